@@ -36,6 +36,7 @@ INTERNALS = (
     "liquid:Environment._parse",
     "prometheus_client.metrics:MetricWrapperBase._metric_init",
     "quart.ctx:RequestContext",
+    "taskiq:InMemoryBroker._running_tasks",
     "taskiq_redis:RedisStreamBroker._ack_generator",
     "taskiq_redis:RedisStreamBroker._declare_consumer_group",
     "threading:_shutdown",

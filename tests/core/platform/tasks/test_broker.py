@@ -216,3 +216,23 @@ async def test_a_task_runs_at_once_when_the_clock_is_advanced(advance_time):
         await asyncio.gather(running, return_exceptions=True)
 
     assert job.runs == 2
+
+
+@pytest.mark.usefixtures("app")
+async def test_a_task_that_runs_when_its_process_stops_gives_back_its_turn():
+    """Another process need not wait until the turn expires, and nothing uses a database that has closed."""
+    job = Job()
+
+    async def work():
+        await job.run()
+        await asyncio.Event().wait()
+
+    task = Task(job.task.name, work, job.task.every)
+    broker = brokers.create_broker(None, {task.name: task})
+    await brokers.enqueue(broker, task.name)
+    await job.was_run()
+
+    await broker.shutdown()
+
+    row = await sql.one("SELECT running_until, runner FROM core_task_turn WHERE name = $1", task.name)
+    assert tuple(row) == (None, None)

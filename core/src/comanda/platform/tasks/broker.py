@@ -48,11 +48,23 @@ RETRY_SECONDS: Final = 5.0
 TaskFunction = Callable[[], Awaitable[None]]
 
 
+class LocalBroker(InMemoryBroker):
+    """A broker within this process, whose tasks end with it: one that goes on would use a database that has closed."""
+
+    async def shutdown(self) -> None:
+        """Cancel the tasks that run, wait for their end, and shut down."""
+        running = list(self._running_tasks)
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+        await super().shutdown()
+
+
 def create_broker(
     redis_url: str | None, tasks: Mapping[str, Task], queues: Mapping[str, TaskFunction] | None = None
 ) -> AsyncBroker:
     """Create the broker, and register every task, and what each queue's task does, under its name."""
-    broker = InMemoryBroker() if redis_url is None else _create_redis_broker(redis_url)
+    broker = LocalBroker() if redis_url is None else _create_redis_broker(redis_url)
     for task in tasks.values():
         broker.register_task(_to_function(task), task_name=task.name)
     for name, function in (queues or {}).items():
