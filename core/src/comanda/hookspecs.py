@@ -36,6 +36,7 @@ from comanda.contracts.stores.hosts import StoreHosts
 from comanda.contracts.stores.menu_texts import MenuTexts
 from comanda.contracts.stores.settings import StoreSettings
 from comanda.contracts.stores.verticals import ItemCapability, Vertical
+from comanda.contracts.tracing import Tracing
 from comanda.contracts.web.dashboard import NavigationEntry, Panel
 from comanda.contracts.web.documentation import Chapter
 from comanda.contracts.web.pages import Pages
@@ -406,6 +407,18 @@ def register_store_hosts() -> Sequence[StoreHosts] | None:
     Conflict: two plugins that declare it stop the startup with ``DuplicateRegistration``.
     Not for: hosts that have not been proven to belong to the store's owner.
     Example: ``plugins/domains``.
+    """
+
+
+@hookspec
+def register_tracing() -> Sequence[Tracing] | None:
+    """Register how spans of requests, of plugins' steps and of background work are recorded.
+
+    When: once at startup; spans are recorded from the opening of the database to its closing.
+    Return: one declaration; without one, nothing is recorded.
+    Conflict: two plugins that declare it stop the startup with ``DuplicateRegistration``.
+    Not for: counts and durations for alerts; those are metrics.
+    Example: ``plugins/opentelemetry``.
     """
 
 

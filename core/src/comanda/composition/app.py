@@ -17,6 +17,8 @@ from comanda.basics.lazy_imports import LazyModule
 from comanda.basics.startup_errors import StartupError
 from comanda.composition.bootstrap import advice_on_refusal, start_runtime
 from comanda.contracts.registry import Registry
+from comanda.contracts.tracing import SpanKind
+from comanda.platform import tracing
 from comanda.platform.db.connections.keepalive import KeepaliveConnection
 from comanda.platform.db.connections.modes import ConnectionMode
 from comanda.platform.db.connections.pool import begin_work
@@ -73,6 +75,7 @@ async def open_database_of(made: Runtime) -> AsyncIterator[None]:
     if settings.database_url is None:
         raise StartupError("No database is set: DATABASE_URL is empty and no embedded PostgreSQL was started.")
     async with (
+        tracing.recording(made.registry.tracing),
         open_database(
             settings.database_url,
             made.registry.models,
@@ -216,13 +219,16 @@ def _connection_class(
                 await send_refusal(send, refusal)
                 return
             begin_work(is_urgent=path in URGENT_PATHS)
-            with admission.request():
-                if await gateway(self.scope, receive, send):
-                    return
-                if is_host_valid(self.scope["headers"]):
-                    await super().__call__(receive, static_answers.keep(self.scope, send))
-                else:
-                    await send_invalid_host(send)
+            with admission.request(), tracing.span(self.scope["method"], SpanKind.REQUEST, self.scope["headers"]):
+                await self._answer(receive, send)
+
+        async def _answer(self, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+            if await gateway(self.scope, receive, send):
+                return
+            if is_host_valid(self.scope["headers"]):
+                await super().__call__(receive, static_answers.keep(self.scope, send))
+            else:
+                await send_invalid_host(send)
 
     return Connection
 

@@ -46,6 +46,7 @@ from comanda.contracts.stores.hosts import StoreHosts
 from comanda.contracts.stores.menu_texts import MenuTexts
 from comanda.contracts.stores.settings import StoreSettings
 from comanda.contracts.stores.verticals import ItemCapability, Vertical
+from comanda.contracts.tracing import Tracing
 from comanda.contracts.web.dashboard import NavigationEntry, Panel
 from comanda.contracts.web.documentation import Chapter
 from comanda.contracts.web.pages import Pages
@@ -254,6 +255,7 @@ HOOKS: Final = (
         collect=_only,
     ),
     Hook("register_store_hosts", StoreHosts, "store hosts", "store_hosts", lambda _: "hosts", collect=_only),
+    Hook("register_tracing", Tracing, "tracing", "tracing", lambda _: "tracing", collect=_only),
     Hook("register_erasers", PersonalDataEraser, "eraser", "erasers", collect=_values),
     Hook("register_database_upkeep", DatabaseUpkeep, "database upkeep", "database_upkeep", collect=_values),
     Hook("register_references", Reference, "reference", "references"),

@@ -217,6 +217,8 @@ from .stores.verticals import VerticalGroup as VerticalGroup
 from .time_windows import TimeOfDay as TimeOfDay
 from .time_windows import TimeWindow as TimeWindow
 from .time_windows import Weekday as Weekday
+from .tracing import SpanKind as SpanKind
+from .tracing import Tracing as Tracing
 from .web.dashboard import PREFIX as PREFIX
 from .web.dashboard import Audience as Audience
 from .web.dashboard import NavigationEntry as NavigationEntry

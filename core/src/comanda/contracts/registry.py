@@ -32,6 +32,7 @@ from comanda.contracts.stores.hosts import StoreHosts
 from comanda.contracts.stores.menu_texts import MenuTexts
 from comanda.contracts.stores.settings import StoreSettings
 from comanda.contracts.stores.verticals import KNOWN_CAPABILITIES, ItemCapability, Vertical
+from comanda.contracts.tracing import Tracing
 from comanda.contracts.web.dashboard import NavigationEntry, Panel
 from comanda.contracts.web.documentation import Chapter
 from comanda.contracts.web.pages import Pages
@@ -84,6 +85,7 @@ class Registry:
     mcp_tools: Mapping[str, Tool]
     store_settings: Mapping[str, StoreSettings]
     store_hosts: StoreHosts | None
+    tracing: Tracing | None
     settings: Mapping[type[PluginSettings], PluginSettings]
     settings_plugins: Mapping[type[PluginSettings], str]
     commands: tuple[click.Command, ...]

@@ -16,6 +16,7 @@ from prometheus_client import Counter, Gauge, Histogram
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from comanda.basics.redaction import redact, redact_value
+from comanda.platform import tracing
 
 request_id_var: ContextVar[str | None] = ContextVar("request_id", default=None)
 # The plugin whose code runs, for log lines.
@@ -131,6 +132,7 @@ def _add_context(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
         event["request_id"] = request_id
     if "plugin" not in event and (plugin := plugin_var.get()):
         event["plugin"] = plugin
+    event.update(tracing.get_ids())
     return event
 
 

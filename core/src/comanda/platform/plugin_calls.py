@@ -18,7 +18,7 @@ from tortoise.exceptions import DBConnectionError, OperationalError
 from comanda.basics.errors import ComandaError, Unavailable
 from comanda.contracts.background.messaging import Undeliverable
 from comanda.contracts.payments.providers import PaymentDeclined
-from comanda.platform import plugin_circuits, runtime
+from comanda.platform import plugin_circuits, runtime, tracing
 from comanda.platform.db.errors import TRANSIENT_ERRORS
 from comanda.platform.deadlines import Deadline, DeadlineExceeded
 from comanda.platform.observability import PLUGIN_FAILURES, plugin_var
@@ -85,7 +85,7 @@ class Named(Protocol):
 class LimitedStep:
     """Give a step its deadline, and refuse it while its circuit is open in a scope. Raises ``StepPaused``."""
 
-    __slots__ = ("_began_at", "_deadline", "_key", "_seconds")
+    __slots__ = ("_began_at", "_deadline", "_key", "_seconds", "_span")
 
     def __init__(self, plugin: str, declaration: Named, step: str, scope: int) -> None:
         self._key = (plugin, f"{declaration.name}: {step}", scope)
@@ -96,6 +96,8 @@ class LimitedStep:
         if pause := plugin_circuits.get_pause_seconds(plugin, step, scope):
             raise StepPaused(plugin, step, retry_after_seconds=math.ceil(pause))
         self._began_at = time.monotonic()
+        self._span = tracing.span(f"{plugin}: {step}")
+        self._span.__enter__()
         self._deadline = Deadline(self._seconds)
         self._deadline.__enter__()
 
@@ -105,6 +107,7 @@ class LimitedStep:
         try:
             self._deadline.__exit__(kind, error, traceback)
         finally:
+            self._span.__exit__(kind, error, traceback)
             if not isinstance(error, (*DATABASE_ERRORS, OperationalError)):
                 has_hung = time.monotonic() - self._began_at > self._seconds * HUNG
                 plugin_circuits.record_call(*self._key, self._began_at, has_hung=has_hung)
@@ -131,7 +134,8 @@ async def call_plugin(
     everything else, as well as after ``plugin_step_timeout_seconds``.
     """
     plugin = runtime.registry().plugin_of(declaration)
-    with catch_failures(plugin, step), Deadline(runtime.settings().plugin_step_timeout_seconds):
+    seconds = runtime.settings().plugin_step_timeout_seconds
+    with catch_failures(plugin, step), tracing.span(f"{plugin}: {step}"), Deadline(seconds):
         return await function(*args, **options)
 
 

@@ -12,7 +12,7 @@ from quart.routing import QuartRule
 from quart.templating import Environment
 from quart.typing import ResponseTypes
 
-from comanda.platform import runtime
+from comanda.platform import runtime, tracing
 from comanda.platform.deadlines import Deadline, DeadlineExceeded
 from comanda.platform.http.answers import create_timeout_error
 from comanda.platform.http.internal_api import InternalApi
@@ -61,6 +61,14 @@ class PageApplication(Quart):
 
     async def full_dispatch_request(self, request_context: RequestContext | None = None) -> ResponseTypes:
         """Answer a request, or with an error page after the time limit; a streamed response has none."""
+        answer = await self._dispatch_in_time(request_context)
+        if request_context is not None:
+            request = request_context.request
+            rule = request.url_rule.rule if request.url_rule is not None else "unknown"
+            tracing.describe_request(request.method, rule, answer.status_code)
+        return answer
+
+    async def _dispatch_in_time(self, request_context: RequestContext | None) -> ResponseTypes:
         blueprint = request_context.request.blueprint if request_context is not None else None
         plugin_var.set(self.plugins.get((blueprint or "").partition(".")[0]))
         try:

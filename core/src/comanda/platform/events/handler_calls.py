@@ -8,7 +8,8 @@ import structlog
 
 from comanda.contracts.background.events import EventHandler, StoredEvent
 from comanda.contracts.background.queues import RowResult
-from comanda.platform import runtime
+from comanda.contracts.tracing import SpanKind
+from comanda.platform import runtime, tracing
 from comanda.platform.observability import HANDLER_FAILURES
 from comanda.platform.plugin_calls import plugin_context
 
@@ -93,7 +94,7 @@ class HandlerCaller:
         return self._report_failure(events, failure)
 
     async def _handle(self, events: Sequence[StoredEvent]) -> None:
-        with plugin_context(self._plugin):
+        with plugin_context(self._plugin), tracing.span(f"handler {self.handler.name}", SpanKind.BACKGROUND):
             try:
                 await self.handler.handle(events)
             except SystemExit as error:

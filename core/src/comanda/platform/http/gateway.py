@@ -24,6 +24,7 @@ from comanda.contracts.registry import Registry
 from comanda.contracts.requests.calls import JSON, Answer, Call
 from comanda.contracts.requests.protocols import ApiProtocol
 from comanda.contracts.requests.routes import API_PREFIX, Route
+from comanda.platform import tracing
 from comanda.platform.audit_log.operations import AuditedOperation, RouteRunner
 from comanda.platform.deadlines import ClientDisconnected, Deadline, DeadlineExceeded
 from comanda.platform.http import cors
@@ -313,6 +314,7 @@ def _log_request(route: Route | None, call: Call, status: int, seconds: float) -
     count, duration = _get_metrics(call.method if route else "any", route.full_path if route else "unknown", status)
     count.inc()
     duration.observe(seconds)
+    tracing.describe_request(call.method, route.full_path if route else "unknown", status)
     ACCESS.write(
         "request",
         method=call.method,
@@ -323,4 +325,5 @@ def _log_request(route: Route | None, call: Call, status: int, seconds: float) -
         caller=call.caller.actor if call.caller else None,
         request_id=call.request_id,
         plugin=plugin_var.get(),
+        **tracing.get_ids(),
     )

@@ -14,7 +14,7 @@ from comanda.basics.encoding import to_json
 from comanda.basics.errors import ValidationFailed
 from comanda.contracts.requests.mcp import Arguments, FailedResult, JsonResult, Tool, ToolCall
 from comanda.contracts.requests.validation import error_sentences
-from comanda.platform import runtime
+from comanda.platform import runtime, tracing
 from comanda.platform.audit_log import operations
 from comanda.platform.deadlines import Deadline, DeadlineExceeded, current_deadline
 from comanda.platform.http.answers import create_timeout_error, to_public_error
@@ -33,7 +33,7 @@ async def run_tool_call(tool: Tool, call: ToolCall, given: Mapping[str, Any]) ->
 
     Raises ``RpcError`` only for internal errors, such as an unavailable database.
     """
-    with plugin_context(runtime.registry().plugin_of(tool)):
+    with plugin_context(runtime.registry().plugin_of(tool)), tracing.span(f"tool {tool.name}"):
         return await _run_tool_call(tool, call, given)
 
 

@@ -12,7 +12,8 @@ from comanda.basics import clock
 from comanda.basics.outages import Outage
 from comanda.contracts.background.queues import ClaimedRow, LeasedQueue, QueueLimits, QueueWork
 from comanda.contracts.background.tasks import WakeEvent
-from comanda.platform import runtime
+from comanda.contracts.tracing import SpanKind
+from comanda.platform import runtime, tracing
 from comanda.platform.db.errors import TRANSIENT_ERRORS
 from comanda.platform.plugin_calls import plugin_context
 from comanda.platform.queue.leases import UNLIMITED, ShareRoom, claim_rows, find_lost_rows, release_rows
@@ -270,7 +271,8 @@ class QueueConsumer:
 
         Raises ``QueueFailed`` if a queue that saves its own results has failed: it says what that means for its rows.
         """
-        with plugin_context(runtime.registry().plugin_of(self.queue)):
+        plugin = runtime.registry().plugin_of(self.queue)
+        with plugin_context(plugin), tracing.span(f"queue {self.queue.name}", SpanKind.BACKGROUND):
             try:
                 async with asyncio.timeout(self._work.limits.deadline_seconds):
                     return await self._work.process(batch)

@@ -19,7 +19,8 @@ from comanda.basics import clock
 from comanda.basics.lazy_imports import LazyModule
 from comanda.basics.outages import Outage
 from comanda.contracts.background.tasks import Task, WakeEvent
-from comanda.platform import runtime
+from comanda.contracts.tracing import SpanKind
+from comanda.platform import runtime, tracing
 from comanda.platform.db.connections.keepalive import SOCKET_OPTIONS
 from comanda.platform.db.errors import TRANSIENT_ERRORS
 from comanda.platform.db.orm.engine import DatabaseClosed
@@ -101,6 +102,7 @@ def _to_function(task: Task) -> TaskFunction:
             with (
                 suppress(PluginFailed, DatabaseClosed),
                 catch_failures(runtime.registry().plugin_of(task), f"task {task.name}"),
+                tracing.span(f"task {task.name}", SpanKind.BACKGROUND),
             ):
                 await (task.run() if task.every is None else run_task(task))
         except TRANSIENT_ERRORS as error:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from comanda.platform import tracing
 from comanda.platform.db.connections.keepalive import KeepaliveConnection
 
 
@@ -11,6 +12,10 @@ class PooledConnection(KeepaliveConnection):
     Our code leaves none behind: settings and advisory locks are per transaction, and LISTEN has its own connection. The
     reset would cost a round trip on every query.
     """
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        tracing.watch_statements(self)
 
     async def reset(self, **options: Any) -> None:
         """End a transaction that was left open; otherwise there is nothing to do."""

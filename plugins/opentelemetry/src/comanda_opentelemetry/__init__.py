@@ -1,0 +1,1 @@
+"""Traces for the operator's OpenTelemetry collector."""
