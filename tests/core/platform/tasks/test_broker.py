@@ -219,7 +219,7 @@ async def test_a_task_runs_at_once_when_the_clock_is_advanced(advance_time):
 
 
 @pytest.mark.usefixtures("app")
-async def test_a_task_that_runs_when_its_process_stops_gives_back_its_turn():
+async def test_a_task_that_runs_when_its_process_stops_gives_back_its_turn(caplog):
     """Another process need not wait until the turn expires, and nothing uses a database that has closed."""
     job = Job()
 
@@ -236,3 +236,4 @@ async def test_a_task_that_runs_when_its_process_stops_gives_back_its_turn():
 
     row = await sql.one("SELECT running_until, runner FROM core_task_turn WHERE name = $1", task.name)
     assert tuple(row) == (None, None)
+    assert caplog.records == []

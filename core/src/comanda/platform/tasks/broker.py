@@ -37,6 +37,10 @@ log = structlog.get_logger(__name__)
 
 # taskiq logs a warning whenever a receiver stops, which is normal here.
 logging.getLogger("taskiq.receiver").addFilter(lambda record: record.levelno > logging.WARNING)
+# So is the cancellation of what it runs then, which it logs as an error.
+logging.getLogger("taskiq.receiver.receiver").addFilter(
+    lambda record: not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))
+)
 
 # Messages of a dead worker are redelivered once they have been unacknowledged for this long.
 REDELIVERED_AFTER_MS: Final = 60_000
