@@ -68,8 +68,8 @@ def test_installed_wheels_serve_with_the_locked_versions(bin_folder, new_databas
     expected = {
         path.parent.name for group in ("plugins", "verticals") for path in ROOT.glob(f"{group}/*/pyproject.toml")
     }
-    # Operators of a cluster ask for its plugin: comanda[cluster].
-    assert expected - {"cluster"} == listed & expected
+    # Operators ask for these: comanda[cluster], comanda[opentelemetry].
+    assert expected - {"cluster", "opentelemetry"} == listed & expected
     ok(installation.run("migrate"))
     ok(installation.run("owner", "create", "ana@example.com", "--name", "Ana"))
     ok(installation.run("doctor"))

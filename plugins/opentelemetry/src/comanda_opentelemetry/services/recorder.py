@@ -24,7 +24,6 @@ from yarl import URL
 
 from comanda_opentelemetry.settings import OpentelemetrySettings
 
-ENDPOINTS: Final = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
 SERVER_ERROR: Final = 500
 # How long a process that stops waits for a collector.
 CLOSE_SECONDS: Final = 2.0
@@ -35,11 +34,6 @@ _KINDS: Final = {
     SpanKind.PART: trace.SpanKind.INTERNAL,
 }
 _PROPAGATOR: Final = TraceContextTextMapPropagator()
-
-
-def is_configured() -> bool:
-    """Return whether the environment names a collector."""
-    return any(os.environ.get(name) for name in ENDPOINTS)
 
 
 class Recorder:
