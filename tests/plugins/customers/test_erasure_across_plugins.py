@@ -1,4 +1,4 @@
-"""Erasure of a person with data in every plugin: all of it is gone, and all other rows are unchanged."""
+"""A person with data in every plugin: all of it is exported, then erased, and no other row is changed."""
 
 import dataclasses
 import io
@@ -375,6 +375,10 @@ EXPECTED = {
     "payments_credit_entry", "payments_gift_card", "payments_gift_card_entry", "payments_payment", "payments_refund",
     "storefront_cart", "webhooks_delivery",
 }  # fmt: skip
+# What plugins show of a person beside the orders; of most records contact data or a note is theirs.
+EXPORTED = {"coupons", "invoices", "notifications", "payments"}
+MORE_EXPORTED = {"restaurant": {"reservations"}, "hotel": {"hotel", "reservations"}, "carparts": set()}
+TELLING = EXPORTED - {"coupons"}
 # The law asks for invoices as they were issued.
 KEPT = {"invoices_document"}
 MORE = {
@@ -393,8 +397,14 @@ async def test_erasure_removes_all_data_of_one_person_who_may_return(
     by_owner, by_password = await create_history(store, ada), await create_history(store, bea)
     await create_history(store, twin)
 
-    async def erase(person, history, send):
+    async def erase(person, history, export, send):
         assert await find_personal_data(person, since) == EXPECTED | MORE[type]
+        exported = await export()
+        shown = orjson.dumps(exported).decode()
+        assert exported["records"].keys() == EXPORTED | MORE_EXPORTED[type]
+        assert all(_has_trace(orjson.dumps(exported["records"][name]).decode(), person) for name in TELLING)
+        assert {order["id"] for order in history.orders} < {order["id"] for order in exported["orders"]}
+        assert not _has_trace(shown, twin)
         twins, numbers = await read_rows(owner, of=twin), await read_rows(owner)
 
         reply = await send()
@@ -411,8 +421,15 @@ async def test_erasure_removes_all_data_of_one_person_who_may_return(
         await dispatch()
         assert await find_personal_data(person, since) == KEPT
 
-    await erase(ada, by_owner, lambda: store.send("DELETE", f"/customers/{by_owner.id}"))
-    await erase(bea, by_password, lambda: by_password.shopper.send("DELETE", "/me", {"password": "correct horse"}))
+    path = f"/customers/{by_owner.id}"
+    await erase(ada, by_owner, lambda: store.get(f"{path}/export"), lambda: store.send("DELETE", path))
+    shopper = by_password.shopper
+    await erase(
+        bea,
+        by_password,
+        lambda: shopper.get("/me/export"),
+        lambda: shopper.send("DELETE", "/me", {"password": "correct horse"}),
+    )
     assert (await store.send("DELETE", f"/customers/{by_owner.id}")).status == 404
 
     counter = "takeaway" if type == "restaurant" else "in_store"

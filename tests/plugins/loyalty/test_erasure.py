@@ -1,4 +1,4 @@
-"""The erasure of a customer: reasons go, points stay, and nothing is earned any more."""
+"""A customer's data: points are exported; once it is erased reasons go, points stay, and nothing is earned any more."""
 
 from comanda.devkit.testing import line
 from comanda.platform.db import sql
@@ -6,6 +6,11 @@ from comanda.platform.db import sql
 
 async def test_erased_customer_leaves_points_without_reasons(store, ada, paid_order, check_ledger):
     await ada.adjust(5, "Ada's birthday")
+    exported = (await store.get(f"/customers/{ada.id}/export"))["records"]["loyalty"]
+    assert [(each["points"], each["balance"], each["note"]) for each in exported] == [
+        (20, 20, None),
+        (5, 25, "Ada's birthday"),
+    ]
 
     assert (await store.send("DELETE", f"/customers/{ada.id}")).status == 204
 

@@ -11,6 +11,8 @@ async def test_notes_of_a_person_are_erased(pharmacy, antibiotic):
         await pharmacy.decide(order, note="Rui takes warfarin")
     person = Person(pharmacy.owner.id, pharmacy.id, 1, frozenset(), frozenset(), frozenset({theirs["id"]}))
 
+    assert await ERASER.export(person) == [{"order_id": theirs["id"], "note": "Rui takes warfarin"}]
+
     await ERASER.erase(person)
     await ERASER.erase(person)
 

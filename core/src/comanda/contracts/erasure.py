@@ -1,8 +1,8 @@
-"""Erasure of personal data: the person, and how each plugin erases what it keeps of them, or of a whole owner."""
+"""Personal data: the person, and how each plugin exports and erases what it keeps of them, or erases a whole owner."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 # What stands where a name was that a record cannot be without, and where another text was.
 DELETED_CUSTOMER: Final = "deleted customer"
@@ -11,7 +11,7 @@ ERASED: Final = "erased"
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody whose data a store erases, by everything that identifies them there.
+    """Somebody whose data a store exports or erases, by everything that identifies them there.
 
     ``phones`` are in E.164, ``emails`` in lower case; ``order_ids`` are all orders that were theirs. A store's own
     records of other people with the same name are not theirs.
@@ -47,6 +47,9 @@ class PersonalDataEraser:
     for the same person, and for one it has no data of. ``comanda.orders.erasure`` has what erasers share. A plugin that
     keeps copies of events also sets ``anonymize_events``, which changes the copies.
 
+    ``export`` returns what the plugin keeps about the person beside their orders, oldest first, as records of values
+    that answers may have. It stands in the export of the person's data under the eraser's name, unless it is empty.
+
     When an owner is erased, core deletes the owner's rows from every table with a column ``owner_id``, also without an
     eraser. A plugin that keeps books names them in ``kept_tables``, and removes what identifies the owner in
     ``erase_owner``, which takes the owner's id; it also deletes files, and data in rows of other owners. Both run
@@ -60,3 +63,4 @@ class PersonalDataEraser:
     kept_tables: tuple[str, ...] = ()
     erase_owner: Callable[[int], Awaitable[None]] | None = None
     list_obstacles: Callable[[int], Awaitable[Sequence[str]]] | None = None
+    export: Callable[[Person], Awaitable[Sequence[Mapping[str, Any]]]] | None = None

@@ -33,6 +33,7 @@ from .drafts.pricing import allocate as allocate
 from .erasure import anonymize_events as anonymize_events
 from .erasure import anonymize_orders as anonymize_orders
 from .erasure import delete_order_fields as delete_order_fields
+from .erasure import find_rows_of as find_rows_of
 from .erasure import lock_for_erasure as lock_for_erasure
 from .erasure import lock_orders_of as lock_orders_of
 from .erasure import lock_rows_of as lock_rows_of

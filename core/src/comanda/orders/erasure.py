@@ -6,7 +6,7 @@ before it reads. So an erasure happens either before the copy, which then finds 
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import orjson
 
@@ -81,6 +81,20 @@ async def lock_rows_of(
 
     The table has ``id``, ``owner_id``, ``store_id`` and the columns of ``by``; one matching column is enough.
     """
+    return [row["id"] for row in await _select_rows_of(person, table, by, (), "FOR NO KEY UPDATE")]
+
+
+async def find_rows_of(
+    person: Person, table: str, columns: Sequence[str], by: Collection[str] = ("customer_id", "phone", "email")
+) -> list[dict[str, Any]]:
+    """Return these columns of the rows that ``lock_rows_of`` would lock, without locking them."""
+    rows = await _select_rows_of(person, table, by, columns)
+    return [{name: row[name] for name in columns} for row in rows]
+
+
+async def _select_rows_of(
+    person: Person, table: str, by: Collection[str], columns: Sequence[str], lock: str = ""
+) -> list[sql.Row]:
     values = {
         "customer_id": person.customer_id,
         "email": list(person.emails),
@@ -88,14 +102,14 @@ async def lock_rows_of(
     }
     matching = " OR ".join(f"({COLUMN_CONDITIONS[column].format(f'${number}')})" for number, column in enumerate(by, 3))
     rows = await sql.fetch(
-        f"SELECT id, {', '.join(by)} FROM {table} WHERE owner_id = $1 AND store_id = $2 AND ({matching}) "
-        "ORDER BY id FOR NO KEY UPDATE",
+        f"SELECT {', '.join(dict.fromkeys(['id', *by, *columns]))} FROM {table} "
+        f"WHERE owner_id = $1 AND store_id = $2 AND ({matching}) ORDER BY id {lock}",
         person.owner_id,
         person.store_id,
         *(values[column] for column in by),
     )
     country = await sql.fetch_value(SELECT_COUNTRY, person.store_id, person.owner_id)
-    return [row["id"] for row in rows if _belongs_to(person, row, by, country)]
+    return [row for row in rows if _belongs_to(person, row, by, country)]
 
 
 async def lock_orders_of(person: Person) -> list[int]:

@@ -12,12 +12,14 @@ from comanda.contracts import (
     NavigationEntry,
     Pages,
     Panel,
+    PersonalDataEraser,
     Routes,
     Section,
     StoreSettings,
 )
 from comanda.orders import OrderPaymentChanged, OrderStatusChanged
 
+from comanda_invoices.erasure import ERASER
 from comanda_invoices.event_handlers import credit_refunds
 from comanda_invoices.events import InvoiceIssued
 from comanda_invoices.message_templates import INVOICE_READY
@@ -71,6 +73,11 @@ def register_message_templates() -> Sequence[MessageTemplate]:
 @hookimpl
 def register_events() -> Sequence[type[Event]]:
     return [InvoiceIssued]
+
+
+@hookimpl
+def register_erasers() -> Sequence[PersonalDataEraser]:
+    return [ERASER]
 
 
 @hookimpl

@@ -1,6 +1,7 @@
-"""The erasure of free text from the ledger. Points and orders stay, for a customer who has no name any more."""
+"""Personal data in the ledger: its export, and the erasure of free text. Points stay, for a customer without a name."""
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from comanda.contracts import Person, PersonalDataEraser
 from comanda.platform.db import sql
@@ -12,10 +13,23 @@ ANONYMIZE_ENTRIES: Final = """
 """
 
 
+SELECT_ENTRIES: Final = """
+    SELECT e.created_at, e.kind, e.points, e.balance, e.order_id, e.note
+    FROM loyalty_account a JOIN loyalty_entry e ON e.account_id = a.id AND e.owner_id = a.owner_id
+    WHERE a.owner_id = $1 AND a.store_id = $2 AND a.customer_id = $3 ORDER BY e.id
+"""
+
+
+async def export_points(person: Person) -> Sequence[Mapping[str, Any]]:
+    """Return every change of a person's points."""
+    rows = await sql.fetch(SELECT_ENTRIES, person.owner_id, person.store_id, person.customer_id)
+    return [dict(row) for row in rows]
+
+
 async def erase_personal_data(person: Person) -> None:
     """Erase the reasons of adjustments of a person's points."""
     if person.customer_id is not None:
         await sql.execute(ANONYMIZE_ENTRIES, person.owner_id, person.store_id, person.customer_id)
 
 
-ERASER: Final = PersonalDataEraser("loyalty", erase_personal_data)
+ERASER: Final = PersonalDataEraser("loyalty", erase_personal_data, export=export_points)

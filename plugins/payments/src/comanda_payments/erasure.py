@@ -1,8 +1,9 @@
-"""The erasure of free text in payments and refunds. Amounts, ledgers and providers' references stay."""
+"""Personal data in payments: export, and the erasure of free text. Amounts, ledgers and providers' references stay."""
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
+from comanda.basics import to_number
 from comanda.contracts import ERASED, Person, PersonalDataEraser
 from comanda.orders import anonymize_events, lock_rows_of
 from comanda.platform.db import sql
@@ -51,6 +52,29 @@ COUNT_PENDING: Final = """
 """
 
 
+# Codes of gift cards are stored nowhere.
+SELECT_CREDIT: Final = """
+    SELECT issued_at AS at, 'gift card …' || code_last4 AS what, initial_minor AS amount_minor, currency, note
+    FROM payments_gift_card WHERE owner_id = $1 AND store_id = $2 AND customer_id = $3
+    UNION ALL
+    SELECT e.created_at, 'store credit: ' || e.kind, e.amount_minor, a.currency, e.note
+    FROM payments_credit_account a
+    JOIN payments_credit_entry e ON e.account_id = a.id AND e.owner_id = a.owner_id
+    WHERE a.owner_id = $1 AND a.store_id = $2 AND a.customer_id = $3
+    ORDER BY 1
+"""
+
+
+async def export_credit(person: Person) -> Sequence[Mapping[str, Any]]:
+    """Return the gift cards that were issued to a person, and the changes of their store credit."""
+    rows = await sql.fetch(SELECT_CREDIT, person.owner_id, person.store_id, person.customer_id)
+    return [
+        {"at": row["at"], "what": row["what"], "amount": to_number(row["amount_minor"], row["currency"]),
+         "currency": row["currency"], "note": row["note"]}
+        for row in rows
+    ]  # fmt: skip
+
+
 async def erase_personal_data(person: Person) -> None:
     """Erase free text in the payments, refunds, gift cards and store credit of a person, and their e-mail address."""
     orders = sorted(person.order_ids)
@@ -71,4 +95,4 @@ async def list_obstacles(owner_id: int) -> Sequence[str]:
     return [f"Pending payments and refunds: {pending}. Wait until they end, or cancel them."] if pending else []
 
 
-ERASER: Final = PersonalDataEraser("payments", erase_personal_data, list_obstacles=list_obstacles)
+ERASER: Final = PersonalDataEraser("payments", erase_personal_data, list_obstacles=list_obstacles, export=export_credit)

@@ -1,9 +1,10 @@
-"""Erasure of personal data: the guests of reservations and of the waitlist. Party size and time stay."""
+"""Export and erasure of personal data: the guests of reservations and of the waitlist. Party size and time stay."""
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from comanda.contracts import DELETED_CUSTOMER, Person, PersonalDataEraser
-from comanda.orders import anonymize_events, lock_rows_of
+from comanda.orders import anonymize_events, find_rows_of, lock_rows_of
 from comanda.platform.db import sql
 from comanda_payments import api as payments
 
@@ -27,6 +28,19 @@ ANONYMIZE_PARTIES: Final = f"""
 """
 
 
+RESERVATION_COLUMNS: Final = (
+    "starts_at", "status", "guest_name", "phone", "email", "party_size", "table_numbers", "note", "source",
+    "created_at",
+)  # fmt: skip
+PARTY_COLUMNS: Final = ("joined_at", "status", "guest_name", "phone", "party_size", "note", "called_at", "ended_at")
+
+
+async def export_guests(person: Person) -> Sequence[Mapping[str, Any]]:
+    """Return a person's reservations, and then their visits to the waitlist."""
+    reservations = await find_rows_of(person, "reservations_reservation", RESERVATION_COLUMNS)
+    return [*reservations, *await find_rows_of(person, "reservations_waiting_party", PARTY_COLUMNS, by=("phone",))]
+
+
 async def erase_guests(person: Person) -> None:
     """Delete a person's name, contact details and notes from reservations, waitlist and stored events."""
     ids = await lock_rows_of(person, "reservations_reservation")
@@ -41,4 +55,4 @@ async def erase_guests(person: Person) -> None:
         await anonymize_events(person, waitlist_event, "party_id", party_ids)
 
 
-ERASER: Final = PersonalDataEraser("reservations", erase_guests)
+ERASER: Final = PersonalDataEraser("reservations", erase_guests, export=export_guests)

@@ -1,9 +1,10 @@
-"""Erasure of guests' personal data; nights, prices and the folio are kept."""
+"""Export and erasure of guests' personal data; nights, prices and the folio are kept."""
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from comanda.contracts import DELETED_CUSTOMER, Person, PersonalDataEraser
-from comanda.orders import lock_rows_of
+from comanda.orders import find_rows_of, lock_rows_of
 from comanda.platform.db import sql
 
 ANONYMIZE_STAYS: Final = f"""
@@ -12,9 +13,20 @@ ANONYMIZE_STAYS: Final = f"""
 """
 
 
+STAY_COLUMNS: Final = (
+    "check_in", "check_out", "status", "guest_name", "phone", "email", "adults", "children", "note", "source",
+    "created_at",
+)  # fmt: skip
+
+
+async def export_stays(person: Person) -> Sequence[Mapping[str, Any]]:
+    """Return a person's stays."""
+    return await find_rows_of(person, "hotel_stay", STAY_COLUMNS)
+
+
 async def anonymize_stays(person: Person) -> None:
     """Remove a person's name, contact data and notes from their stays."""
     await sql.execute(ANONYMIZE_STAYS, person.owner_id, await lock_rows_of(person, "hotel_stay"))
 
 
-ERASER: Final = PersonalDataEraser("hotel", anonymize_stays)
+ERASER: Final = PersonalDataEraser("hotel", anonymize_stays, export=export_stays)

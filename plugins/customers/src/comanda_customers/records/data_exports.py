@@ -1,8 +1,9 @@
 """Records of a data export: all data that a store has about a customer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from comanda.orders import Order
 
@@ -35,7 +36,7 @@ class GuestNotes:
 
 @dataclass(frozen=True, slots=True)
 class DataExport:
-    """All data that a store has about a customer."""
+    """All data that a store has about a customer; ``records`` are what plugins keep beside orders, by their names."""
 
     exported_at: datetime
     profile: Profile
@@ -44,3 +45,4 @@ class DataExport:
     guest: Sequence[GuestNotes]
     cart: SavedLines
     orders: Sequence[Order]
+    records: Mapping[str, Sequence[Mapping[str, Any]]]

@@ -1,7 +1,7 @@
 """Request bodies of customers, for their store's owner, and the export of their data."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from comanda.contracts import Body, Name, ShortText, example
 from comanda.orders import OrderOut, to_order_json
@@ -66,7 +66,7 @@ class SavedCartOut(BaseModel):
 
 
 class Export(BaseModel):
-    """All data that a store has about a customer."""
+    """All data that a store has about a customer; ``records`` are what plugins keep beside orders, by their names."""
 
     exported_at: datetime
     profile: Profile
@@ -75,3 +75,4 @@ class Export(BaseModel):
     guest: list[GuestNotes]
     cart: SavedCartOut
     orders: list[Annotated[OrderOut, BeforeValidator(to_order_json)]]
+    records: dict[str, list[dict[str, Any]]]

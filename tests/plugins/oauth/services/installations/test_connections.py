@@ -6,7 +6,7 @@ import pytest
 from comanda.basics import ValidationFailed
 from comanda.contracts import Caller, Person
 from comanda.platform.db import sql
-from comanda_customers.services.personal_data import erasure
+from comanda_customers.services.personal_data import data_export, erasure
 from comanda_oauth.models import ClientKind, ClientOrigin
 from comanda_oauth.records import NewClient
 from comanda_oauth.services.clients import clients
@@ -70,10 +70,12 @@ async def test_customer_ends_no_connection_of_another(assistant, guest, wish, ca
 async def test_erasure_ends_tokens_and_deletes_the_consent(assistant, guest, wish, call_tool, owner):
     tokens = await assistant.get_tokens(**wish)
     code = await assistant.authorize(**wish)
+    caller = Caller("owner", 0, owner.id, None, None, frozenset("*"), None)
+    [shown] = (await data_export.export_customer(caller, guest.store.id, guest.customer_id)).records["oauth"]
+    assert (shown["name"], shown["client_id"]) == (assistant.issued.client.name, assistant.issued.client.client_id)
+    assert shown["scopes"]
 
-    await erasure.erase_customer(
-        Caller("owner", 0, owner.id, None, None, frozenset("*"), None), guest.store.id, guest.customer_id
-    )
+    await erasure.erase_customer(caller, guest.store.id, guest.customer_id)
 
     assert (await call_tool(tokens["access_token"], "my_orders")).status_code == 401
     assert (await assistant.exchange(code)).status_code == 400

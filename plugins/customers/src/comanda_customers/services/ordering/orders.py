@@ -21,7 +21,7 @@ from comanda.platform.db import sql
 from comanda_customers.models import Address, Customer
 from comanda_customers.schemas.orders import CustomerOrderBody
 from comanda_customers.services import addresses, profiles, stores
-from comanda_customers.services.personal_data import anonymization
+from comanda_customers.services.personal_data import anonymization, persons
 
 CUSTOMER_CHANNEL = OrderChannel("customer", "customer_app", OrderLimits(lines=40, quantity=30), keeps_hours=True)
 
@@ -58,7 +58,7 @@ async def place_order(caller: Caller, body: Unvalidated[CustomerOrderBody], keys
     if not await Customer.exists(id=customer.id, owner_id=caller.owner_id, erased_at=None):
         # The customer was erased while the order was being placed, too late to be anonymized with the others.
         async with sql.transaction():
-            await anonymization.anonymize_customer(store, customer.id)
+            await anonymization.anonymize_person(await persons.find_person(customer, (), locks=True))
     return placed
 
 

@@ -1,9 +1,13 @@
 """Export of all data that a store has about a customer."""
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from comanda.accounts import web_sessions
 from comanda.basics import clock
-from comanda.contracts import Caller
+from comanda.contracts import Caller, Person
 from comanda.orders import ORDER_COLUMNS, ORDER_LINES, to_order
+from comanda.platform import call_plugin, runtime
 from comanda.platform.db import sql
 
 from comanda_customers.caller_kinds import CUSTOMER
@@ -12,17 +16,19 @@ from comanda_customers.records.data_exports import DataExport, Device, GuestNote
 from comanda_customers.services import profiles
 from comanda_customers.services.addresses import to_saved_address
 from comanda_customers.services.guest_list import contacts
+from comanda_customers.services.guest_list.identities import Identity
 from comanda_customers.services.ordering import saved_carts
+from comanda_customers.services.personal_data import persons
 
 SELECT_ORDERS = f"""
     SELECT {ORDER_COLUMNS}, {ORDER_LINES} FROM core_order_v1 o
-    WHERE o.customer_id = $1 AND o.owner_id = $2 AND o.store_id = $3 ORDER BY o.id DESC
+    WHERE o.id = ANY($1::bigint[]) AND o.owner_id = $2 ORDER BY o.id DESC
 """
 SELECT_DEVICES = """
     SELECT name, created_at, last_used_at, revoked_at FROM core_access_token_v1
     WHERE owner_id = $1 AND kind = $2 AND subject_id = $3 ORDER BY id DESC
 """
-# The guest records of the account and of the phone number that the customer has proven.
+# The guest records of the account and of the customer's phone numbers.
 SELECT_GUEST_NOTES = """
     SELECT coalesce(own_name, name) AS name, phone, email, tags, visits, orders, first_seen_at, last_seen_at
     FROM customers_guest WHERE store_id = $1 AND owner_id = $2 AND identity = ANY($3::text[]) ORDER BY id
@@ -31,21 +37,23 @@ SELECT_GUEST_NOTES = """
 
 async def export_own_data(caller: Caller) -> DataExport:
     """Return all data about the token's customer. Raises ``NotFound``."""
-    return await _export_data(await profiles.get_own_customer(caller))
+    customer = await profiles.get_own_customer(caller)
+    return await _export_data(customer, persons.list_proven_identities(customer))
 
 
 async def export_customer(caller: Caller, store_id: int, customer_id: int) -> DataExport:
     """Return all data about a customer of the owner's store. Raises ``NotFound``."""
-    return await _export_data(await contacts.get_customer(caller, store_id, customer_id))
+    customer = await contacts.get_customer(caller, store_id, customer_id)
+    return await _export_data(customer, persons.list_identities(customer))
 
 
-async def _export_data(customer: Customer) -> DataExport:
+async def _export_data(customer: Customer, known: Sequence[Identity]) -> DataExport:
     owner_id, store_id = customer.owner_id, customer.store_id
+    person = await persons.find_person(customer, known, locks=False)
     addresses = await Address.filter(owner_id=owner_id, customer_id=customer.id).order_by("-id")
-    identities = [f"customer:{customer.id}", *([customer.login_phone] if customer.login_phone else [])]
-    orders = await sql.fetch(SELECT_ORDERS, customer.id, owner_id, store_id)
+    orders = await sql.fetch(SELECT_ORDERS, sorted(person.order_ids), owner_id)
     devices = await sql.fetch(SELECT_DEVICES, owner_id, CUSTOMER.code, customer.id)
-    notes = await sql.fetch(SELECT_GUEST_NOTES, store_id, owner_id, identities)
+    notes = await sql.fetch(SELECT_GUEST_NOTES, store_id, owner_id, persons.list_guests_of(person))
     return DataExport(
         exported_at=clock.now(),
         profile=await profiles.load_profile(customer),
@@ -54,7 +62,18 @@ async def _export_data(customer: Customer) -> DataExport:
         guest=[sql.to_record(GuestNotes, row) for row in notes],
         cart=await saved_carts.get_cart_of(owner_id, customer.id),
         orders=[to_order(row) for row in orders],
+        records=await _export_records(person),
     )
+
+
+async def _export_records(person: Person) -> dict[str, Sequence[Mapping[str, Any]]]:
+    """Return what plugins keep about a person, by the names of their erasers."""
+    found = {
+        eraser.name: await call_plugin(eraser, "export", eraser.export, person)
+        for eraser in runtime.registry().erasers
+        if eraser.export is not None
+    }
+    return {name: records for name, records in found.items() if records}
 
 
 async def _list_browsers(customer: Customer) -> list[Device]:

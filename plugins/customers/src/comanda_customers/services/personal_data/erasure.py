@@ -4,8 +4,6 @@ Everything happens in one transaction, including the data that other plugins hol
 copies when they receive ``CustomerErased``.
 """
 
-from typing import Any
-
 import structlog
 from comanda.accounts import passwords
 from comanda.accounts import services as accounts
@@ -22,7 +20,7 @@ from comanda_customers.schemas.accounts import ErasureBody
 from comanda_customers.services import profiles, stores
 from comanda_customers.services.guest_list import contacts, identity_claims
 from comanda_customers.services.guest_list.identities import Identity, IdentityKind
-from comanda_customers.services.personal_data import anonymization
+from comanda_customers.services.personal_data import anonymization, persons
 from comanda_customers.services.sign_in import login_attempts, verification_codes
 from comanda_customers.services.stores import CustomerStore
 
@@ -42,7 +40,7 @@ async def erase_own_data(caller: Caller, body: ErasureBody, *, source: str = "")
     if body.code is None:
         await _check_password(store, customer, body.password)
     async with sql.transaction():
-        mine = _list_identities(customer)
+        mine = persons.list_identities(customer)
         proof = (
             await verification_codes.redeem_code(store, mine, Purpose.PROOF, body.code, source) if body.code else None
         )
@@ -75,9 +73,8 @@ async def _erase_in_transaction(store: CustomerStore, customer_id: int, *, with_
     customer = await held.get_or_none(id=customer_id)
     if customer is None:
         return
-    known = _list_identities(customer) if with_contact else _list_proven_identities(customer)
-    by_kind = {kind: {one.value for one in known if one.kind is kind} for kind in IdentityKind}
-    await anonymization.anonymize_customer(store, customer_id, by_kind[IdentityKind.PHONE], by_kind[IdentityKind.EMAIL])
+    known = persons.list_identities(customer) if with_contact else persons.list_proven_identities(customer)
+    await anonymization.anonymize_person(await persons.find_person(customer, known, locks=True))
     await _delete_logins(store, customer)
     await Address.filter(owner_id=store.owner_id, customer_id=customer.id).delete()
     await SavedCart.filter(owner_id=store.owner_id, customer_id=customer.id).delete()
@@ -93,21 +90,8 @@ async def _erase_in_transaction(store: CustomerStore, customer_id: int, *, with_
 async def _delete_logins(store: CustomerStore, customer: Customer) -> None:
     await identity_claims.revoke_tokens(customer)
     await accounts.delete_token_names(store.owner_id, CUSTOMER.code, customer.id)
-    await verification_codes.delete_codes(store, _list_identities(customer))
-    await login_attempts.delete_attempts(store, _list_identities(customer))
-
-
-def _list_identities(customer: Customer) -> list[Identity]:
-    emails, phones = {customer.login_email, customer.email}, {customer.login_phone, customer.phone}
-    found: list[Any] = [Identity(IdentityKind.EMAIL, one) for one in emails if one]
-    return found + [Identity(IdentityKind.PHONE, one) for one in phones if one]
-
-
-def _list_proven_identities(customer: Customer) -> list[Identity]:
-    """List the proven identities; by any other, a customer could have somebody else's records erased."""
-    email = customer.login_email if customer.email_proven_at else None
-    found = [Identity(IdentityKind.EMAIL, email)] if email else []
-    return found + ([Identity(IdentityKind.PHONE, customer.login_phone)] if customer.login_phone else [])
+    await verification_codes.delete_codes(store, persons.list_identities(customer))
+    await login_attempts.delete_attempts(store, persons.list_identities(customer))
 
 
 async def _get_country(customer: Customer) -> str | None:

@@ -1,9 +1,9 @@
 """Connections: what customers of a store granted to clients, such as their assistants. They end without a trace."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from comanda.accounts import services as accounts
@@ -25,6 +25,11 @@ SELECT_CONNECTIONS: Final = """
     SELECT i.id, c.name, i.installed_at AS connected_at
     FROM oauth_installation i JOIN oauth_client c ON c.id = i.client_row_id
     WHERE i.owner_id = $1 AND i.customer_id = $2 ORDER BY i.id DESC
+"""
+SELECT_CONSENTS: Final = """
+    SELECT c.name, c.client_id, i.scopes, i.installed_at AS connected_at
+    FROM oauth_installation i JOIN oauth_client c ON c.id = i.client_row_id
+    WHERE i.owner_id = $1 AND i.customer_id = $2 ORDER BY i.id
 """
 SELECT_TOO_WIDE: Final = """
     SELECT id FROM oauth_grant
@@ -119,4 +124,10 @@ async def _end(row: models.Installation) -> None:
     log.info("assistant_disconnected", owner_id=row.owner_id, customer_id=row.customer_id, connection_id=row.id)
 
 
-ERASER: Final = PersonalDataEraser("oauth", erase_connections)
+async def export_connections(person: Person) -> Sequence[Mapping[str, Any]]:
+    """Return what a person has connected, and what it may do."""
+    rows = await sql.fetch(SELECT_CONSENTS, person.owner_id, person.customer_id)
+    return [dict(row) for row in rows]
+
+
+ERASER: Final = PersonalDataEraser("oauth", erase_connections, export=export_connections)
