@@ -4,8 +4,8 @@ import pytest
 from comanda.devkit.testing.stores import line
 from comanda.platform.db import sql
 
-# The caller; the order's lock, and its lines; new lines, totals, the kitchen's round, event; the kitchen's states.
-MAX_STATEMENTS = 8
+# The caller; the order with its lock and lines; what changes of it, the kitchen's round, event; the kitchen's states.
+MAX_STATEMENTS = 6
 
 
 @pytest.fixture

@@ -1,7 +1,7 @@
 """A check: an order that is locked to be amended, with its lines as they stand and as they shall be."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
 from comanda.basics import money
@@ -16,16 +16,18 @@ from comanda.contracts.orders.participants import (
     ReleasedLine,
 )
 from comanda.contracts.orders.status import PaymentStatus, Status
-from comanda.orders import status
 from comanda.orders.records import ORDER_COLUMNS, GivenDiscount, Order, OrderLine, build_lines_column, to_order
 from comanda.platform.db import sql
 
-SELECT_CHECK: Final = f"""
-    SELECT {ORDER_COLUMNS}, {build_lines_column("$2")}, o.audience,
+# Lines are as they were when the statement began: before what somebody wrote who held the lock until it was got.
+LOCK_CHECK: Final = f"""
+    SELECT {ORDER_COLUMNS}, {build_lines_column("$2")}, o.audience, s.store_type, s.menu_version,
         (SELECT max(l.round) FROM core_order_line l WHERE l.order_id = $1 AND l.owner_id = $2) AS last_round,
-        (SELECT s.menu_version FROM core_store s WHERE s.id = o.store_id AND s.owner_id = $2) AS menu_version
-    FROM core_order o WHERE o.id = $1 AND o.owner_id = $2
+        o.xmin = (SELECT seen.xmin FROM core_order seen WHERE seen.id = $1 AND seen.owner_id = $2) AS is_current
+    FROM core_order o JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
+    WHERE o.id = $1 AND o.owner_id = $2 AND o.store_id = $3 FOR UPDATE OF o
 """
+PLACED_FIELDS: Final = tuple(each.name for each in fields(PlacedOrder) if each.name != "store_type")
 CLOSED: Final = {
     Status.COMPLETED: Sentence("The order is completed."),
     Status.CANCELLED: Sentence("The order is cancelled."),
@@ -144,13 +146,14 @@ class Check:
 
 async def lock_check(owner_id: int, store_id: int, order_id: int) -> Check:
     """Lock and return an order with its lines until the open transaction ends. Raises ``NotFound``."""
-    placed = await status.lock_order(owner_id, order_id, store_id)
-    # Read after the lock is held, since who held it before may have changed the lines.
-    row = await sql.one(SELECT_CHECK, order_id, owner_id)
+    row = await sql.require_one(LOCK_CHECK, order_id, owner_id, store_id)
+    if not row["is_current"]:
+        row = await sql.one(LOCK_CHECK, order_id, owner_id, store_id)
     order = to_order(row)
+    known = {name: getattr(order, name) for name in PLACED_FIELDS}
     return Check(
         order=order,
-        placed=placed,
+        placed=PlacedOrder(**known, store_type=row["store_type"]),
         audience=row["audience"],
         last_round=row["last_round"] or 0,
         menu_version=row["menu_version"],

@@ -62,17 +62,6 @@ ORDER_COLUMNS: Final = (
     "updated_at",
 )
 _read_columns = build_reader(ORDER_COLUMNS)
-SAVE_ORDER: Final = f"""
-    WITH noted AS (
-        INSERT INTO core_order_change (owner_id, order_id, field, to_value, actor, note, changed_at)
-        VALUES ($2, $1, 'lines', $5, $8, $10, $11)),
-    amended AS (
-        INSERT INTO core_order_amendment (owner_id, order_id, store_id, number, kind, changes, reason, actor,
-            approved_by, created_at, total_minor)
-        VALUES ($2, $1, $3, $4, $5, $6::jsonb, $7, $8, $9, $11, $12))
-    UPDATE core_order SET {", ".join(f"{name} = ${number}" for number, name in enumerate(ORDER_COLUMNS, 13))}
-    WHERE id = $1 AND owner_id = $2
-"""
 # The event, the audit entry, and the order as participants have left it, with what was taken off.
 PUBLISH_AMENDMENT: Final = f"""
     WITH event AS (
@@ -92,15 +81,35 @@ CHANGED: Final = (
     *("position", "quantity", "note", "discount_minor", "tax_minor", "tax_rate_ppm", "total_minor"),
     *("round", "seat", "course", "voided_quantity", "unit_price_minor", "price_label"),
 )
+# Parameters: the owner, the order that has the lines then, and as JSON the lines that stand and those that are new.
 UPDATE_LINES: Final = f"""
     UPDATE core_order_line l SET order_id = $2, {", ".join(f"{name} = c.{name}" for name in CHANGED)}
     FROM jsonb_to_recordset($3::jsonb) AS c ({LINE_TYPES}) WHERE l.id = c.id AND l.owner_id = $1
 """
 INSERT_LINES: Final = f"""
-    WITH inserted AS (
-        INSERT INTO core_order_line (owner_id, order_id, {", ".join(LINE_COLUMNS)})
-        SELECT $1, $2, {", ".join(f"c.{name}" for name in LINE_COLUMNS)}
-        FROM jsonb_to_recordset($3::jsonb) AS c ({LINE_TYPES}) RETURNING id, position)
+    INSERT INTO core_order_line (owner_id, order_id, {", ".join(LINE_COLUMNS)})
+    SELECT $1, $2, {", ".join(f"c.{name}" for name in LINE_COLUMNS)}
+    FROM jsonb_to_recordset($4::jsonb) AS c ({LINE_TYPES}) RETURNING id, item_id, name, quantity, position
+"""
+MOVE_LINES: Final = f"""
+    WITH updated AS ({UPDATE_LINES}), inserted AS ({INSERT_LINES}) SELECT id FROM inserted ORDER BY position
+"""
+# The lines, the order, the amendment and its line in the history. New lines come first in what the amendment changed.
+SAVE_ORDER: Final = f"""
+    WITH updated AS ({UPDATE_LINES}), inserted AS ({INSERT_LINES}),
+    noted AS (
+        INSERT INTO core_order_change (owner_id, order_id, field, to_value, actor, note, changed_at)
+        VALUES ($1, $2, 'lines', $7, $10, $12, $13)),
+    amended AS (
+        INSERT INTO core_order_amendment (owner_id, order_id, store_id, number, kind, changes, reason, actor,
+            approved_by, created_at, total_minor)
+        SELECT $1, $2, $5, $6, $7, coalesce((
+            SELECT jsonb_agg(jsonb_build_object(
+                'line_id', id, 'item_id', item_id, 'name', name, 'quantity', quantity) ORDER BY position)
+            FROM inserted), '[]') || $8::jsonb, $9, $10, $11, $13, $14),
+    saved AS (
+        UPDATE core_order SET {", ".join(f"{name} = ${number}" for number, name in enumerate(ORDER_COLUMNS, 15))}
+        WHERE id = $2 AND owner_id = $1)
     SELECT id FROM inserted ORDER BY position
 """
 MAX_NOTE_LENGTH: Final = 1000
@@ -114,16 +123,16 @@ async def save_amendment(check: Check, draft: OrderDraft, amending: Amending) ->
     """
     order = check_prices.price_order(check, draft)
     await _move_stock(check, draft)
-    lines = await _save_lines(check, draft)
+    lines = _price_lines(check, draft)
+    ids = await save_order(order, _list_changes(check, lines, amending), amending, _list_written(check, lines))
+    lines = _identify(lines, ids)
     order = replace(order, lines=tuple(lines))
-    is_priced = amending.kind is AmendmentKind.PRICE
-    changes = _list_requantified(check, lines) if is_priced else list_changes(check, lines)
-    await save_order(order, changes, amending)
+    changes = _list_changes(check, lines, amending)
     request = draft.request
     new_order = NewOrder(
         id=order.id,
         number=order.number,
-        line_ids=tuple(line.id for line in lines),
+        line_ids=tuple(line.id for line in order.lines),
         total_minor=order.total_minor,
         discounts=draft.contributions.discounts,
         scheduled_for=order.scheduled_for,
@@ -153,28 +162,32 @@ async def move_lines(order: Order, known: Sequence[CheckLine], draft: OrderDraft
         for place, (line, drafted, paid) in enumerate(zip(known, draft.lines, draft.quote.lines, strict=True))
     ]
     whole = [line for line, each in zip(lines, known, strict=True) if each.draft.quantity == line.quantity]
-    parts = [replace(line, voided_quantity=0) for line in lines if line not in whole]
-    if whole:
-        await sql.execute(UPDATE_LINES, order.owner_id, order.id, _encode(whole))
-    rows = await sql.fetch(INSERT_LINES, order.owner_id, order.id, _encode(parts)) if parts else []
-    copies = [replace(line, id=row["id"]) for line, row in zip(parts, rows, strict=True)]
-    return sorted([*whole, *copies], key=attrgetter("position"))
+    parts = [replace(line, id=0, voided_quantity=0) for line in lines if line not in whole]
+    rows = await sql.fetch(MOVE_LINES, order.owner_id, order.id, _encode(whole), _encode(parts))
+    return sorted([*whole, *_identify(parts, [row["id"] for row in rows])], key=attrgetter("position"))
 
 
-async def save_order(order: Order, changes: Sequence[LineChange], amending: Amending) -> None:
-    """Write an order as an amendment leaves it, with that amendment, its latest, and its line in the history."""
+async def save_order(
+    order: Order, changes: Sequence[LineChange], amending: Amending, lines: Sequence[OrderLine] = ()
+) -> list[int]:
+    """Write an order as an amendment leaves it, with that amendment, its latest, and its line in the history.
+
+    ``lines`` are those that change, with id 0 if they are new; the ids that they then have are returned in their order.
+    """
     listed = [] if amending.kind is AmendmentKind.PRICE else changes
     note = "; ".join(f"{change.quantity:+d} {change.name}" for change in listed)
     if amending.reason:
         note = f"{note}: {amending.reason}" if note else amending.reason
-    await sql.execute(
+    rows = await sql.fetch(
         SAVE_ORDER,
-        order.id,
         order.owner_id,
+        order.id,
+        _encode([line for line in lines if line.id]),
+        _encode([line for line in lines if not line.id]),
         order.store_id,
         order.amendments,
         amending.kind.value,
-        orjson.dumps(changes).decode(),
+        orjson.dumps([change for change in changes if change.line_id]).decode(),
         amending.reason,
         amending.caller.actor,
         amending.approval.by,
@@ -183,6 +196,13 @@ async def save_order(order: Order, changes: Sequence[LineChange], amending: Amen
         order.total_minor,
         *_read_columns(order),
     )
+    return [row["id"] for row in rows]
+
+
+def _identify(lines: Sequence[OrderLine], ids: Sequence[int]) -> list[OrderLine]:
+    """Return lines with the ids of those that were new."""
+    known = iter(ids)
+    return [line if line.id else replace(line, id=next(known)) for line in lines]
 
 
 async def _publish(event: OrderAmended, order: Order) -> Order:
@@ -204,8 +224,10 @@ async def _publish(event: OrderAmended, order: Order) -> Order:
     return replace(to_listed_order(row), lines=order.lines, voided=decode_voided(row["voided"]))
 
 
-def list_changes(check: Check, lines: Sequence[OrderLine]) -> list[LineChange]:
+def _list_changes(check: Check, lines: Sequence[OrderLine], amending: Amending) -> list[LineChange]:
     """Return the lines of a check whose quantity changes, with the differences."""
+    if amending.kind is AmendmentKind.PRICE:
+        return _list_requantified(check, lines)
     absorbed = set() if check.absorbed is None else set(check.absorbed.line_ids)
     added = [
         LineChange(line.id, line.item_id, line.name, line.quantity)
@@ -291,27 +313,19 @@ async def _sum_returned(check: Check) -> dict[stock.StockKey, int]:
     return returned & Counter(await stock.sum_held(order.owner_id, order.store_id, order.id, lines))
 
 
-async def _save_lines(check: Check, draft: OrderDraft) -> list[OrderLine]:
-    """Write the lines of a check and return those that are left, in its order."""
-    order = check.order
+def _list_written(check: Check, lines: Sequence[OrderLine]) -> list[OrderLine]:
+    """Return the lines that are new or change, and those of which nothing is left."""
     voided = _sum_released(check)
-    priced = _price_lines(check, draft)
-    standing = [
-        replace(line, voided_quantity=line.voided_quantity + voided.pop(line.id, 0)) for line in priced if line.id
-    ]
-    gone = [_void(line, voided[line.id]) for line in _list_stored(check) if line.id in voided]
-    before = {line.id: line for line in order.lines}
-    if changed := [line for line in (*standing, *gone) if line != before.get(line.id)]:
-        await sql.execute(UPDATE_LINES, order.owner_id, order.id, _encode(changed))
-    added = [line for line in priced if not line.id]
-    rows = await sql.fetch(INSERT_LINES, order.owner_id, order.id, _encode(added)) if added else []
-    added = [replace(line, id=row["id"]) for line, row in zip(added, rows, strict=True)]
-    return sorted([*standing, *added], key=attrgetter("position"))
+    before = {line.id: line for line in check.order.lines}
+    changed = [line for line in lines if line != before.get(line.id)]
+    left = {line.id for line in lines}
+    gone = [line for line in _list_stored(check) if line.id in voided and line.id not in left]
+    return [*changed, *(_void(line, voided[line.id]) for line in gone)]
 
 
 def _price_lines(check: Check, draft: OrderDraft) -> list[OrderLine]:
     """Return the lines that are left as they are stored; those that are new to the order come last, as a round."""
-    own = {line.id for line in check.order.lines}
+    own, voided = {line.id for line in check.order.lines}, _sum_released(check)
     position = max((line.position for line in check.order.lines), default=-1)
     lines: list[OrderLine] = []
     for known, drafted, paid in zip(check.lines, draft.lines, draft.quote.lines, strict=True):
@@ -319,7 +333,8 @@ def _price_lines(check: Check, draft: OrderDraft) -> list[OrderLine]:
         if line.id not in own:
             position += 1
             line = replace(line, position=position, round=check.last_round + line.round)
-        lines.append(line)
+        taken = voided.get(line.id, 0)
+        lines.append(replace(line, voided_quantity=line.voided_quantity + taken) if taken else line)
     return lines
 
 
