@@ -42,6 +42,10 @@ INSERT_ROUNDS: Final = """
     WHERE l.owner_id = $1 AND l.id = ANY($3)
     ON CONFLICT (order_id, owner_id, round) DO NOTHING
 """
+INSERT_ROUND: Final = """
+    INSERT INTO kds_round (owner_id, store_id, order_id, round, placed_at) VALUES ($1, $2, $3, $4, $5)
+    ON CONFLICT (order_id, owner_id, round) DO NOTHING
+"""
 COPY_COURSES: Final = """
     INSERT INTO kds_course (owner_id, store_id, order_id, course, fire_at, fired_at, fired_by, created_at)
     SELECT owner_id, store_id, $3, course, fire_at, fired_at, fired_by, created_at FROM kds_course
@@ -149,7 +153,8 @@ async def _queue_added(request: OrderRequest, order: NewOrder) -> None:
     pairs = zip(order.line_ids, amends.line_ids, strict=True)
     added = [line_id for line_id, known in pairs if known is None]
     if added:
-        await sql.execute(INSERT_ROUNDS, request.terms.owner_id, request.terms.id, added, None, clock.now())
+        terms, round_ = request.terms, amends.last_round + 1
+        await sql.execute(INSERT_ROUND, terms.owner_id, terms.id, order.id, round_, clock.now())
     if added and amends.order.status is not Status.NEW:
         await _insert_items(request, added, ItemState.QUEUED)
         await sql.execute(INSERT_ITEMS_OF_ORDER, order.id, request.terms.owner_id, clock.now())
