@@ -3,12 +3,14 @@
 import pytest
 from comanda.devkit.testing import open_store
 from till_pages import (
+    MANAGER_PIN,
     PIN,
     add_table,
     choose_item,
     expect,
     list_orders,
     lose_first_answer,
+    open_check,
     open_drawer,
     place_order,
     table_of,
@@ -161,3 +163,130 @@ def test_page_whose_script_did_not_arrive_loads_itself_again(browser, store):
     expect(page.get_by_label("PIN", exact=True).and_(page.locator("[type=password]"))).to_be_visible()
     assert len(lost) == 1
     page.close()
+
+
+def void_line(till, name, quantity=None):
+    till.locator("[data-sent] .line").filter(has_text=name).click()
+    sheet = till.locator("[data-line-dialog]")
+    if quantity:
+        sheet.get_by_label("Quantity").fill(quantity)
+    sheet.get_by_label("Reason").fill("Ordered by mistake")
+    sheet.get_by_role("button", name="Void the line").click()
+
+
+def list_lines(store, order_id):
+    return [(line["name"], line["quantity"]) for line in store.send("GET", f"/orders/{order_id}")[1]["items"]]
+
+
+def list_kinds(store, order_id):
+    return [each["kind"] for each in store.send("GET", f"/orders/{order_id}/amendments")[1]["data"]][::-1]
+
+
+def test_voids_wait_for_the_network_in_order_and_are_done_once(open_till, store, table):
+    order = place_order(store, table, 3)
+    till = open_till()
+    table_of(till, table).click()
+    expect(till.locator("[data-round-due]")).to_contain_text("€42.00")
+    go_offline(till)
+    void_line(till, "Risotto", "2")
+    expect(till.locator("[data-sent]")).to_contain_text("1 × Risotto")
+    expect(till.locator("[data-round-due]")).to_contain_text("€14.00")
+    choose_item(till, "Pizza")
+    till.get_by_role("dialog").get_by_text("Large").click()
+    till.get_by_role("dialog").get_by_role("button", name="Add").click()
+    till.get_by_role("button", name="Add to check").click()
+    table_of(till, table).click()
+    void_line(till, "Pizza")
+    expect(till.locator("[data-sent]")).not_to_contain_text("Pizza")
+    expect(till.locator("[data-lost-text]")).to_contain_text("3 wait.")
+    lose_first_answer(till, "**/lines/*/void")
+    till.context.set_offline(False)
+
+    expect(till.locator("[data-lost]")).to_be_hidden()
+    assert list_lines(store, order["id"]) == [("Risotto", 1)]
+    assert list_kinds(store, order["id"]) == ["void", "add", "void"]
+
+
+def test_line_of_an_order_that_waits_is_voided(open_till, store, table):
+    before = {order["id"] for order in list_orders(store)}
+    till = open_till()
+    table_of(till, table).click()
+    go_offline(till)
+    choose_item(till, "Risotto")
+    choose_item(till, "Pizza")
+    till.get_by_role("dialog").get_by_text("Small").click()
+    till.get_by_role("dialog").get_by_role("button", name="Add").click()
+    till.get_by_role("button", name="Send", exact=True).click()
+    table_of(till, table).click()
+    void_line(till, "Risotto")
+    expect(till.locator("[data-sent]")).not_to_contain_text("Risotto")
+    expect(till.locator("[data-round-due]")).to_contain_text("€10.00")
+    till.context.set_offline(False)
+
+    expect(till.locator("[data-lost]")).to_be_hidden()
+    [order_id] = {order["id"] for order in list_orders(store)} - before
+    assert list_lines(store, order_id) == [("Pizza", 1)]
+    till.locator("[data-sent] .line").filter(has_text="Pizza").click()
+    expect(till.locator("[data-line-dialog]").get_by_role("button", name="Save")).to_be_visible()
+
+
+def test_void_that_needs_a_manager_asks_for_the_pin_when_it_is_sent(open_till, busy_store):
+    order = place_order(busy_store, "A1", 2)
+    till = open_till(at=busy_store)
+    open_check(till, "Table A1")
+    expect(till.locator("[data-sent] .line")).to_have_count(1)
+    go_offline(till)
+    void_line(till, "Soup", "1")
+    expect(till.locator("[data-lost-text]")).to_contain_text("1 waits.")
+    assert busy_store.send("PUT", f"/orders/{order['id']}/status", {"status": "preparing"})[0] == 200
+    till.context.set_offline(False)
+    till.locator("[data-lost]").get_by_role("button", name="Show").click()
+    dialog = till.get_by_role("dialog", name="Not sent yet")
+    expect(dialog).to_contain_text("A manager has to approve this.")
+    assert list_lines(busy_store, order["id"]) == [("Soup", 2)]
+
+    dialog.get_by_role("button", name="Approve").click()
+    approval = till.get_by_role("dialog", name="A manager has to approve this.")
+    approval.get_by_label("PIN of who approves").fill(MANAGER_PIN)
+    approval.get_by_role("button", name="Approve").click()
+
+    expect(till.locator("[data-lost]")).to_be_hidden()
+    assert list_lines(busy_store, order["id"]) == [("Soup", 1)]
+
+
+def test_void_of_what_the_kitchen_has_begun_is_refused_without_a_network(open_till, busy_store):
+    order = place_order(busy_store, "A2", 2)
+    assert busy_store.send("PUT", f"/orders/{order['id']}/status", {"status": "preparing"})[0] == 200
+    till = open_till(at=busy_store)
+    open_check(till, "Table A2")
+    expect(till.locator("[data-sent] .line")).to_have_count(1)
+    go_offline(till)
+    till.wait_for_function("fetch('/healthz').then(() => false, () => true)")
+    till.get_by_role("button", name="Checks").click()
+    expect(till.locator("[data-lost]")).to_be_visible()
+    till.get_by_role("button", name="Order", exact=True).click()
+    void_line(till, "Soup", "1")
+
+    expect(till.locator("[data-line-dialog] .problem")).to_contain_text("no PIN can be checked")
+    till.context.set_offline(False)
+    assert list_lines(busy_store, order["id"]) == [("Soup", 2)]
+
+
+def test_gift_card_says_why_it_is_not_taken_without_a_network(open_till, store, table):
+    place_order(store, table, 1)
+    till = open_till()
+    table_of(till, table).click()
+    till.get_by_role("button", name="Pay", exact=True).click()
+    expect(till.get_by_text("What a gift card is worth")).to_have_count(0)
+    till.get_by_text("Gift card", exact=True).click()
+    go_offline(till)
+    till.get_by_label("Code of the gift card").fill("GC-1234")
+    till.get_by_role("button", name="Take the payment").click()
+
+    expect(till.get_by_role("radio", name="Gift card")).to_be_disabled()
+    expect(till.locator("[data-tender]")).to_contain_text("A gift card can only be checked with a network.")
+    expect(till.get_by_role("radio", name="Cash")).to_be_checked()
+    assert till.evaluate("JSON.stringify(localStorage)").count("GC-1234") == 0
+    till.context.set_offline(False)
+    expect(till.get_by_role("radio", name="Gift card")).to_be_enabled()
+    expect(till.locator("[data-tender]")).not_to_contain_text("A gift card can only be checked with a network.")

@@ -1,7 +1,7 @@
 // The check at hand: a new order, or an open check with its lines and the next round.
 import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
-import { act, createKey, laneOf, toCheck } from "./acts.js";
+import { act, createKey, currentOf, keyOf, laneOf, queue, toCheck } from "./acts.js";
 import { fireButton, openCheckSheet } from "./check_sheet.js";
 import { foldCombos } from "./combos.js";
 import { askOptions, hasChoices } from "./item_options.js";
@@ -37,7 +37,7 @@ export function startOrder(changes = {}) {
 
 // Makes what is chosen next a round of an open check.
 export function startRound(order) {
-  if (state().order?.id === order.id) keep({ order });
+  if (order.id && state().order?.id === order.id) keep({ order });
   else begin({ order });
   show();
 }
@@ -64,7 +64,8 @@ export async function addItem(item) {
 
 export function show() {
   followPrices();
-  const { order, type, lines, table_number, customer_name, course, seat } = state();
+  const { order: kept, type, lines, table_number, customer_name, course, seat } = state();
+  const order = kept && currentOf(kept);
   const focused = form.contains(document.activeElement) ? document.activeElement.dataset.step : null;
   part("modes").replaceChildren(...offeredModes().map((mode) =>
     make("label", { class: "chip" }, make("input", { type: "radio", name: "type", value: mode, checked: mode === type }), MODES[mode])));
@@ -118,13 +119,16 @@ function sentLines(order) {
     courses.length > 1 || course ? make("li", { class: "course" }, make("b", {}, course ? _("Course %(number)s", { number: course }) : _("No course")),
       isHeld(order, course) ? fireButton(order, course, changed) : null) : null,
     ...foldCombos(order.items).filter((line) => (line.course ?? 0) === course).map((line) =>
-      make("li", {}, make("button", { type: "button", class: "line", "data-sent-line": line.id, disabled: !order.id, onclick: () => openLineSheet(state().order, line, changed) },
+      make("li", {}, make("button", { type: "button", class: "line", "data-sent-line": keyOf(line), onclick: () => openLineSheet(order, line, changed) },
         make("span", {}, make("b", { dir: "auto" }, `${line.quantity} × ${line.name}`), details([...choicesOf(line), line.seat ? _("Seat %(number)s", { number: line.seat }) : null], line.note)),
         make("span", { class: "price" }, money(line.line_total ?? line.unit_price * line.quantity))))),
   ].filter(Boolean));
 }
 
-const changed = () => refreshCheck();
+function changed() {
+  show();
+  return refreshCheck();
+}
 
 const choicesOf = (line) => [line.variation?.name, ...(line.extras ?? []).map((extra) => extra.name)];
 
@@ -186,10 +190,10 @@ async function place(lines) {
 
 async function sendRound(order, lines) {
   if (!order.id) throw new Error(_("This check has not been sent yet. Add to it when the network is back."));
-  const about = { kind: "round", title: titleOf(order), orderId: order.id, total: menuTotal(lines), kept: lines };
+  const about = { kind: "round", title: titleOf(order), orderId: order.id, total: menuTotal(lines), lines: toProvisionalLines(lines), kept: lines };
   const answer = await act("order", { lane: laneOf(order), path: `${ORDERS}/${order.id}/lines`, body: { items: toItems(lines) }, about });
   if (answer !== null) return answer;
-  return { ...order, isProvisional: true, items: [...(order.items ?? []), ...toProvisionalLines(lines)], amount_due: Number((order.amount_due + menuTotal(lines)).toFixed(3)) };
+  return currentOf({ ...order, items: order.items ?? [] });
 }
 
 form.addEventListener("change", ({ target }) => {
@@ -201,6 +205,13 @@ form.addEventListener("change", ({ target }) => {
 });
 form.addEventListener("input", ({ target }) => {
   if (target.name === "table_number" || target.name === "customer_name") keep({ [target.name]: target.value.trim() });
+});
+// What was sent of the check at hand has its ids and prices from the server.
+queue.addEventListener("sent", ({ detail: { action, document: answer } }) => {
+  const { order } = state();
+  if (!order || laneOf(order) !== action.lane || action.about.kind === "pay") return;
+  keep({ order: answer });
+  show();
 });
 part("override").addEventListener("click", () => askOverride(part("check-problem").textContent, show));
 part("sheet").addEventListener("click", () => openCheckSheet(state().order, changed));

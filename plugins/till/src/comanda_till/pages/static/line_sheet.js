@@ -1,25 +1,26 @@
 // What may be done with a line of an open check: note, course, seat; void, discount and comp, with a reason.
 import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
+import { act, keyOf, laneOf } from "./acts.js";
 import { amend } from "./approval.js";
 import { field, lineFields, openLineDialog, readLineFields } from "./line_options.js";
-import { parseAmount, session } from "./session.js";
+import { titleOf } from "./open_orders.js";
+import { decimals, may, parseAmount, session } from "./session.js";
 
 const REASONS = [_("Ordered by mistake"), _("Not as it should be"), _("Waited too long")];
 
-// `changed()` is called after each change.
+// `changed()` is called after each change. Of a line that is not sent yet only a void can be kept for later.
 export function openLineSheet(order, line, changed) {
   const path = `/api/v1/staff/orders/${order.id}`;
   const problem = make("p", { class: "problem", role: "alert" });
-  const act = (text, run, attributes = { class: "plain" }) => make("button", { type: "button", ...attributes, onclick: () => attempt(run) }, text);
+  const button = (text, run, attributes = { class: "plain" }) => make("button", { type: "button", ...attributes, onclick: () => attempt(run) }, text);
   const { form, close } = openLineDialog(`${line.quantity} × ${line.name}`,
-    lineFields(line),
-    act(_("Save"), () => session.call("PUT", `${path}/lines/${line.id}`, readLineFields(form)), {}),
+    line.id ? [...lineFields(line), button(_("Save"), () => session.call("PUT", `${path}/lines/${line.id}`, readLineFields(form)), {})] : null,
     reasonFields(),
     make("div", { class: "split" }, line.quantity > 1 ? field("void-quantity", _("Quantity"), { type: "number", min: 1, max: line.quantity, inputmode: "numeric", value: line.quantity }) : null,
-      act(_("Void the line"), () => amend(`void:${line.id}`, `${path}/lines/${line.id}/void`, { quantity: Number(form.querySelector("#void-quantity")?.value ?? 1), reason: readReason(form) }), { class: "danger" }),
-      act(_("Comp"), () => giveDiscount(path, form, { percent: 100, line_id: line.id }))),
-    discountFields((discount) => attempt(() => giveDiscount(path, form, { ...discount(form), line_id: line.id }))),
+      button(_("Void the line"), () => voidLine(order, line, Number(form.querySelector("#void-quantity")?.value ?? 1), readReason(form)), { class: "danger" }),
+      line.id ? button(_("Comp"), () => giveDiscount(path, form, { percent: 100, line_id: line.id })) : null),
+    line.id ? discountFields((discount) => attempt(() => giveDiscount(path, form, { ...discount(form), line_id: line.id }))) : null,
     problem,
     make("button", { type: "button", class: "link", onclick: () => close() }, _("Close")));
 
@@ -32,6 +33,25 @@ export function openLineSheet(order, line, changed) {
       problem.textContent = error.message;
     }
     await changed().catch(() => {});
+  }
+}
+
+// Takes a quantity off a line, with or without a network. A PIN is asked for once the server says that it needs one, and
+// what is known to need one is not kept for later: without the server nobody can check it.
+async function voidLine(order, line, quantity, reason) {
+  if (!(quantity >= 1 && quantity <= line.quantity)) throw new Error(_("Enter a quantity from 1 to %(most)s.", { most: line.quantity }));
+  const isBegun = line.kds_status && line.kds_status !== "queued";
+  if (session.isLost && isBegun && !may("coupons")) throw new Error(_("The kitchen has begun this, so a manager has to approve the void. Without a network no PIN can be checked."));
+  const amount = (line.line_total ?? line.unit_price * line.quantity) * (quantity / line.quantity);
+  const about = { kind: "void", title: `${quantity} × ${line.name} · ${titleOf(order)}`, orderId: order.id, lines: line.id ? line.ids : [keyOf(line)], quantity, placed: line.placed,
+    total: -Number(amount.toFixed(decimals())) };
+  const path = line.id ? `/api/v1/staff/orders/${order.id}/lines/${line.id}/void` : null;
+  const name = `void:${keyOf(line)}`;
+  try {
+    await act(name, { lane: laneOf(order), path, body: { quantity, reason }, about });
+  } catch (error) {
+    if (!["approval_required", "refund_due"].includes(error.reason)) throw error;
+    await amend(name, path ?? about.path, { quantity, reason });
   }
 }
 

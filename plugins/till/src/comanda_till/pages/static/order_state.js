@@ -19,7 +19,7 @@ export const state = () => ({ order: null, type: modes[0], table_number: "", cus
 export const keep = (changes) => session.keep({ check: { ...state(), ...changes } });
 
 const placeOf = ({ order, type, table_number, customer_name }) =>
-  order ? `order-${order.id}` : type === "on-table" && table_number ? `table-${table_number}` : `name-${customer_name}`;
+  order ? `order-${order.id ?? order.key}` : type === "on-table" && table_number ? `table-${table_number}` : `name-${customer_name}`;
 
 // Begins at a table, for a name, with an open check, or at the counter. Lines and answers that were not sent stay where
 // they were taken, and are there when somebody comes back; `isDone` if there are none to keep.

@@ -1,6 +1,7 @@
 // What the order being taken costs: the server's quote, or without a network the prices of the menu as it is shown.
 import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
+import { currentOf } from "./acts.js";
 import { foldCombos } from "./combos.js";
 import { menuTotal, state, toBody } from "./order_state.js";
 import { showToCustomer } from "./display_feed.js";
@@ -66,9 +67,10 @@ function showProvisional() {
 const totalLabel = () => (state().order ? _("This round") : _("Total"));
 
 function draw(rows) {
-  const { order, lines } = state();
+  const { order: kept, lines } = state();
+  const order = kept && currentOf(kept);
   showToCustomer({
-    lines: [...foldCombos(order?.items ?? []).map((line) => [`${line.quantity} × ${line.name}`, money(line.line_total ?? 0)]), ...lines.map((line, position) => [`${line.quantity} × ${line.name}`, lineTotal(position) === null ? "" : money(lineTotal(position))])],
+    lines: [...foldCombos(order?.items ?? []).map((line) => [`${line.quantity} × ${line.name}`, money(line.line_total ?? line.unit_price * line.quantity)]), ...lines.map((line, position) => [`${line.quantity} × ${line.name}`, lineTotal(position) === null ? "" : money(lineTotal(position))])],
     rows: [...(order ? [[_("To pay"), order.amount_due]] : []), ...rows].map(([label, amount]) => [label, money(amount)]), change: null,
   });
   place.replaceChildren(...rows.flatMap(([label, amount], position) => {

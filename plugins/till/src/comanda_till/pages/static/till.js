@@ -78,9 +78,9 @@ async function findCheck(id) {
 
 // Opens a check for its next round; one that was paid shows its receipt.
 async function openAnyCheck(order) {
-  if (!order.id || (order.amount_due <= 0 && order.is_paid)) return pay(order);
+  if (order.amount_due <= 0 && (!order.id || order.is_paid)) return pay(order);
   const path = `/api/v1/staff/orders/${order.id}`;
-  const found = order.items && order.discounts ? order : await lookAt(`check-${order.id}`, path).catch(() => order);
+  const found = !order.id || (order.items && order.discounts) ? order : await lookAt(`check-${order.id}`, path).catch(() => order);
   startRound(found);
   go("order");
 }

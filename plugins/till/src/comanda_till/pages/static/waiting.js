@@ -2,16 +2,19 @@
 import { gettext as _, ngettext } from "/own/texts.js";
 import { make } from "/own/dom.js";
 import { dropRefusal, isWaitedFor, queue, refusals } from "./acts.js";
+import { amend } from "./approval.js";
 import { clock, money, session } from "./session.js";
 
 const banner = document.querySelector("[data-lost]");
 const text = banner.querySelector("[data-lost-text]");
 const dialog = document.querySelector("[data-waiting]");
-const NAMES = { place: _("Order"), round: _("Round"), pay: _("Payment") };
+const NAMES = { place: _("Order"), round: _("Round"), pay: _("Payment"), void: _("Void") };
 const ADVICE = {
   place: _("Take it up again and change what the sentence names, or tell the guests."),
   round: _("Take it up again on the check as it is now, or tell the guests."),
   pay: _("The money was taken and is not recorded. Look at the check: record it there, or give it back."),
+  void: _("The line still stands on the check. Look at the check and void it there, or leave it."),
+  approval: _("The line still stands on the check. A manager can approve the void here with a PIN."),
   change: _("Look at the check, and count the drawer with this in mind."),
 };
 let acts = {};
@@ -41,15 +44,30 @@ function fill() {
   const line = ({ about, addedAt, at, key }, ...more) => make("li", { "data-act": key }, make("b", { dir: "auto" }, `${NAMES[about.kind] ?? ""} · ${about.title}`),
     make("span", { class: "quiet" }, [clock(new Date(addedAt ?? at)), money(about.towards ?? about.total)].join(" · ")), ...more);
   dialog.replaceChildren(make("h2", { id: "waiting-title" }, _("Not sent yet")),
-    make("ul", { class: "waiting" }, refusals().map((each) => line(each, make("p", { class: "problem" }, each.message), make("p", {}, ADVICE[each.advice ?? each.about.kind]), buttonsOf(each)))),
+    make("ul", { class: "waiting" }, refusals().map((each) => line(each, make("p", { class: "problem" }, each.message), make("p", {}, ADVICE[each.advice ?? (needsApproval(each) ? "approval" : each.about.kind)]), buttonsOf(each)))),
     queue.pending.length ? make("ul", { class: "waiting" }, queue.pending.map((action) => line(action))) : null,
     make("div", { class: "row" }, make("button", { type: "button", onclick: () => dialog.close() }, _("Close"))));
+}
+
+const needsApproval = ({ reason, path }) => reason === "approval_required" && Boolean(path);
+
+// Sends again what a manager has to approve, and asks for the PIN.
+async function approve({ key, path, body }) {
+  try {
+    await amend(`approve:${key}`, path, body);
+    dropRefusal(key);
+    queue.retry();
+  } catch (error) {
+    session.keep({ refusals: refusals().map((each) => (each.key === key ? { ...each, message: error.message } : each)) });
+  }
+  draw();
 }
 
 function buttonsOf(refusal) {
   const button = (label, run) => make("button", { type: "button", class: "plain compact", onclick: () => { dialog.close(); run(); draw(); } }, label);
   const { about, key } = refusal;
   return make("div", { class: "notes" },
+    needsApproval(refusal) ? button(_("Approve"), () => approve(refusal)) : null,
     about.kept ? button(_("Take up again"), () => { dropRefusal(key); acts.takeUp(refusal); }) : null,
     about.orderId ? button(_("Look at the check"), () => acts.openCheck(about.orderId)) : null,
     button(_("Done"), () => dropRefusal(key)));
