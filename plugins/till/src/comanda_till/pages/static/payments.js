@@ -10,7 +10,8 @@ import { refresh, titleOf } from "./open_orders.js";
 import { paidButtons } from "./paid.js";
 import { showToCustomer } from "./display_feed.js";
 import { receiptOf } from "./receipt.js";
-import { tenderForm } from "./tender.js";
+import { sendOnce } from "./requests.js";
+import { needsNetwork, setOnline, tenderForm } from "./tender.js";
 import { decimals, lookAt, money, parseAmount, session, Unanswered } from "./session.js";
 
 const panel = document.querySelector('[data-panel="pay"]');
@@ -64,6 +65,7 @@ export async function reload() {
   refresh();
 }
 
+const isOnline = () => !order.isProvisional && !session.isLost;
 const toPay = () => Math.min(split.parts?.[split.part] ?? order.amount_due, order.amount_due);
 // Of cash that pays the order in full, the server says the change, because it rounds what is due to coins.
 const isWhole = () => toPay() === order.amount_due;
@@ -79,7 +81,8 @@ function show() {
   if (order.amount_due <= 0) return showPaid();
   showToCustomer({ lines: foldCombos(order.items ?? []).map((line) => [`${line.quantity} × ${line.name}`, ""]), rows: [[_("To pay"), money(toPay())]], change: null });
   if (followed) return tender.replaceChildren(readerPanel(order, followed));
-  const online = !order.isProvisional && !session.isLost;
+  const online = isOnline();
+  if (!online && needsNetwork(method)) method = "cash";
   tender.replaceChildren(
     online ? splitButtons(order, { ...split, choose: (position) => { split.part = position; show(); }, onParts: (parts) => { split = { parts, part: 0 }; show(); } }) : "",
     tenderForm({ amount: toPay(), method, readers: cardReaders(), isOnline: online, hint, pay, turn, onAmount: showChange }));
@@ -114,9 +117,10 @@ async function pay({ received, tip, reference, code, reader }) {
   if (isCash && !(await requireDrawer())) return;
   const towards = !isCash || isWhole() ? given : Math.min(given, toPay());
   const rest = round(Math.max(0, given - toPay()));
-  const body = { method, amount: towards, tip: tip || undefined, reference, code };
+  const body = { method, amount: towards, tip: tip || undefined, reference };
   const about = { kind: "pay", title: titleOf(order), orderId: order.id, placed: order.id ? null : { key: order.key, body: order.body }, towards: Math.min(given, toPay()), method, change: isCash && isWhole() ? rest : null };
-  const answer = await act(`pay:${laneOf(order)}`, { lane: laneOf(order), path: order.id ? `/api/v1/staff/orders/${order.id}/payments` : null, body, about });
+  const path = order.id ? `/api/v1/staff/orders/${order.id}/payments` : null;
+  const answer = method === "gift_card" ? await payByGiftCard(path, body, code) : await act(`pay:${laneOf(order)}`, { lane: laneOf(order), path, body, about });
   if (answer === undefined) return;
   change = answer === null ? rest : answer.change || round(given - towards);
   hint = change > 0 ? _("Change: %(amount)s", { amount: money(change) }) : "";
@@ -128,6 +132,17 @@ async function pay({ received, tip, reference, code, reader }) {
   if (!order.id) order = { id: answer.order_id };
   await reload();
   if (order.amount_due > 0) tender.querySelector("#amount").focus();
+}
+
+// What a gift card is worth only the server knows, so nothing of this is kept for later, and its code never.
+async function payByGiftCard(path, body, code) {
+  try {
+    return (await sendOnce(`gift:${laneOf(order)}`, path, body, { code })) ?? undefined;
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error;
+    hint = error.message;
+    return show();
+  }
 }
 
 async function payOnReader(amount, tip, reference) {
@@ -161,6 +176,12 @@ async function follow(payment) {
   if (ended.status === "succeeded" && split.parts) split.part = Math.min(split.part + 1, split.parts.length - 1);
   await reload();
 }
+
+session.addEventListener("connection", () => {
+  if (panel.hidden || !order || !tender.querySelector("form.card")) return;
+  if (session.isLost && needsNetwork(method)) return show();
+  setOnline(tender.querySelector("form.card"), isOnline());
+});
 
 // What was provisional becomes the server's when it was sent.
 queue.addEventListener("sent", async ({ detail: { action, document: answer } }) => {

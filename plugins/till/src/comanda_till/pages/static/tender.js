@@ -5,7 +5,16 @@ import { decimals, money, parseAmount } from "./session.js";
 
 const TENDERS = { cash: _("Cash"), card_external: _("Card"), reader: _("Card reader"), gift_card: _("Gift card") };
 // These need the server, at once.
-const ONLINE = new Set(["gift_card", "reader"]);
+const ONLINE = { gift_card: _("A gift card can only be checked with a network."), reader: _("A card reader needs a network.") };
+
+export const needsNetwork = (method) => method in ONLINE;
+
+// Says which tenders need a network while there is none.
+export function setOnline(form, isOnline) {
+  const off = [...form.querySelectorAll('[name="method"]')].filter((each) => needsNetwork(each.value));
+  for (const each of off) each.disabled = !isOnline;
+  form.querySelector("[data-offline]").textContent = isOnline ? "" : off.map((each) => ONLINE[each.value]).join(" ");
+}
 
 // `amount` is what is to pay now. `pay(tender, form)` is called with {method, received, tip, reference, code, reader}; `turn`
 // with another method. `readers` are the card readers of the store.
@@ -13,7 +22,8 @@ export function tenderForm({ amount, method, readers, isOnline, hint, pay, turn,
   const tenders = Object.entries(TENDERS).filter(([code]) => code !== "reader" || readers.length);
   const form = make("form", { class: "card", novalidate: true },
     make("fieldset", { class: "tenders" }, make("legend", { class: "unseen" }, _("Payment method")), tenders.map(([code, label]) =>
-      make("label", { class: "chip" }, make("input", { type: "radio", name: "method", value: code, checked: code === method, disabled: ONLINE.has(code) && !isOnline }), label))),
+      make("label", { class: "chip" }, make("input", { type: "radio", name: "method", value: code, checked: code === method, "aria-describedby": needsNetwork(code) ? "offline-tenders" : null }), label))),
+    make("p", { class: "quiet", id: "offline-tenders", role: "status", "data-offline": true }),
     method === "cash" ? make("div", { class: "notes quick", role: "group", "aria-label": _("Cash received") }, suggestions(amount).map((each, position) =>
       make("button", { type: "button", class: position ? "plain" : "", onclick: () => { form.amount.value = each.toFixed(decimals()); send(); } }, position ? money(each) : _("Exact %(amount)s", { amount: money(each) })))) : null,
     make("div", { class: "split" },
@@ -26,6 +36,7 @@ export function tenderForm({ amount, method, readers, isOnline, hint, pay, turn,
     make("p", { class: "change", role: "status" }, hint),
     make("p", { class: "problem", role: "alert" }),
     make("button", { type: "submit", class: "wide" }, method === "reader" ? _("Send to the reader") : _("Take the payment")));
+  setOnline(form, isOnline);
   form.addEventListener("change", ({ target }) => target.name === "method" && turn(target.value));
   form.addEventListener("input", () => onAmount(form));
   form.addEventListener("submit", (event) => {
