@@ -3,16 +3,22 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts import Pages, Routes
+from comanda.contracts import ModelSet, Pages, Routes
 
 from comanda_till.pages.blueprint import pages
 from comanda_till.routes.codes import routes as code_routes
+from comanda_till.routes.displays import routes as display_routes
 from comanda_till.routes.tables import routes as table_routes
 
 
 @hookimpl
+def register_models() -> Sequence[ModelSet]:
+    return [ModelSet("till", ("comanda_till.models",), "comanda_migrations.till")]
+
+
+@hookimpl
 def register_routes() -> Sequence[Routes]:
-    return [table_routes, code_routes]
+    return [table_routes, code_routes, display_routes]
 
 
 @hookimpl

@@ -1,8 +1,14 @@
-"""The pages of the till and of the customer's display. Their scripts log in and load data from the API."""
+"""The pages of the till and of customer displays. The till's scripts log in and load data from the API."""
 
+from typing import Final
+
+from comanda.basics import NotFound, Unavailable
 from comanda.contracts import Link, Pages
-from comanda.web import N_, InstallablePage
-from quart import Blueprint, Response, render_template
+from comanda.platform.http import live_updates
+from comanda.web import N_, PRIVATE_HEADERS, InstallablePage, get_store
+from quart import Blueprint, Response, abort, render_template, request
+
+from comanda_till.services import displays
 
 blueprint = Blueprint(
     "till", __name__, template_folder="templates", static_folder="static", static_url_path="/till/static"
@@ -10,6 +16,7 @@ blueprint = Blueprint(
 
 pages = Pages(
     blueprint,
+    secret_paths=(displays.PATH,),
     links=(Link(N_("Till"), "/till/", N_("Orders and payments at the counter and at tables, for staff.")),),
 )
 
@@ -25,6 +32,10 @@ till = InstallablePage(
 )
 
 
+# The address is the only key to a display.
+DISPLAY_HEADERS: Final = {**PRIVATE_HEADERS, "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex, nofollow"}
+
+
 @blueprint.get("/till/")
 async def show_till() -> Response:
     """Return the till."""
@@ -35,3 +46,30 @@ async def show_till() -> Response:
 async def show_display() -> Response:
     """Return the customer's display, which shows the check of the till in another window of the same browser."""
     return Response(await render_template("till/display.html"), headers={"Cache-Control": "no-cache"})
+
+
+@blueprint.get(f"{displays.PATH}<code>")
+async def show_connected_display(code: str) -> Response:
+    """Return the customer's display on another device, which follows the check of its till."""
+    try:
+        display = await displays.find_display(code)
+        store = await get_store(display.key.owner_id, display.store_id)
+    except NotFound:
+        abort(404)
+    page = await render_template("till/display.html", store=store, events=f"{displays.PATH}{code}/events")
+    return Response(page, headers=DISPLAY_HEADERS)
+
+
+@blueprint.get(f"{displays.PATH}<code>/events")
+async def stream_display(code: str) -> Response:
+    """Return what a customer display shows as a stream of server-sent events."""
+    try:
+        display = await displays.find_display(code)
+        displays.watch.check_room(display.key)
+    except NotFound:
+        abort(404)
+    except Unavailable as error:
+        return Response(error.message, status=503, headers={**DISPLAY_HEADERS, **error.headers})
+    known = request.headers.get("Last-Event-ID")
+    events = displays.watch.stream(display.key, displays.render, known, store_id=display.store_id)
+    return live_updates.stream_answer(events, DISPLAY_HEADERS)

@@ -3,7 +3,8 @@ import { gettext as _ } from "/own/texts.js";
 import { StaffLogin } from "/staff-pages/static/login.js";
 import { queue } from "./acts.js";
 import { addItem, onPlaced, openCheck, refreshCheck, show as showCheck, startOrder, startRound } from "./check.js";
-import { showToCustomer } from "./display_feed.js";
+import { clearDisplays, showToCustomer } from "./display_feed.js";
+import { openDisplays } from "./display_link.js";
 import { showDrawer } from "./drawer.js";
 import { forgetLooks } from "./last_look.js";
 import { loadMenu, onChoice } from "./menu.js";
@@ -163,9 +164,11 @@ find("approve").addEventListener("click", async () => {
     tell(error.message);
   }
 });
+find("displays").addEventListener("click", () => openDisplays().catch((error) => tell(error.message)));
 find("out").addEventListener("click", async () => {
   const isUnsent = session.kept.check?.lines?.length || queue.pending.length;
   if (isUnsent && !window.confirm(_("An order has not been sent. Log out anyway?"))) return;
+  await clearDisplays();
   await session.call("POST", "/api/v1/staff/logout").catch(() => {});
   session.keep({ check: null, drafts: {} });
   forgetLooks();

@@ -1,0 +1,1 @@
+"""The migrations of the till, numbered by aerich and reviewed by people."""
