@@ -68,6 +68,7 @@ ACCOUNT_TEST = "tests/plugins/customers/routes/test_store_pages.py"
 CONNECTIONS_TEST = "tests/plugins/oauth/routes/test_store_page.py"
 ROOMS_TEST = "tests/verticals/hotel/pages/test_guest_rooms.py"
 WEBHOOKS_TEST = "tests/plugins/payments/services/test_provider_webhooks.py"
+DISPLAYS_TEST = "tests/plugins/till/routes/test_displays.py"
 GIFT_CARDS_TEST = "tests/plugins/payments/pages/test_guest_gift_cards.py"
 TABLES_TEST = "tests/plugins/reservations/pages/test_guest_tables.py"
 INVOICES_TEST = "tests/plugins/invoices/pages/test_guest.py"
@@ -109,6 +110,8 @@ ELSEWHERE = {
     # What was paid counts, whoever is suspended meanwhile.
     "POST /api/v1/payments/webhooks/{provider}": WEBHOOKS_TEST,
     "POST /api/v1/payments/webhooks/{provider}/{accountRef}": WEBHOOKS_TEST,
+    "GET /till/display/<code>": DISPLAYS_TEST,
+    "GET /till/display/<code>/events": DISPLAYS_TEST,
     "GET /s/<slug>/gift-cards": GIFT_CARDS_TEST,
     "POST /s/{slug}/gift-card-sales": GIFT_CARDS_TEST,
     "GET /gift-cards/<int:prepayment_id>": GIFT_CARDS_TEST,

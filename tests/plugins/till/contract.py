@@ -1,5 +1,7 @@
 """Path parameters and bodies of the routes of the till, for the tests of all routes."""
 
+from secrets import token_bytes
+
 from comanda.basics import clock
 from comanda_till.models import Display
 
@@ -9,7 +11,7 @@ async def create_display(workshop):
     made = await Display.create(
         owner_id=workshop.owner.id,
         store_id=store_id,
-        code_hash=b"hash",
+        code_hash=token_bytes(32),
         created_by="staff:1",
         created_at=clock.now(),
     )
@@ -17,4 +19,4 @@ async def create_display(workshop):
 
 
 FACTORIES = {"/staff/displays/{displayId}": create_display}
-BODIES = {"ShownCheckBody": {"lines": [{"text": "Stolen", "amount": "1.00"}]}}
+BODIES = {"ShownCheckBody": {"lines": [{"label": "Stolen", "amount": "1.00"}]}}

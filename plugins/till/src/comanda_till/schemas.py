@@ -12,7 +12,7 @@ AmountText = Annotated[str, StringConstraints(max_length=60)]
 class ShownLine(Body):
     """A line that a guest sees: what it is, and what it costs as the till writes it."""
 
-    text: Words
+    label: Words
     amount: AmountText = ""
 
 
@@ -24,8 +24,8 @@ class ShownCheckBody(Body):
 
     model_config = example(
         {
-            "lines": [{"text": "2 × Risotto", "amount": "€28.00"}],
-            "sums": [{"text": "Total", "amount": "€28.00"}],
+            "lines": [{"label": "2 x Risotto", "amount": "€28.00"}],
+            "sums": [{"label": "Total", "amount": "€28.00"}],
             "change": None,
         }
     )

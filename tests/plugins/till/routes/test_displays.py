@@ -11,8 +11,8 @@ from comanda_till.services import displays
 
 DISPLAYS = "/api/v1/staff/displays"
 SHOWN = {
-    "lines": [{"text": "2 × Risotto", "amount": "€28.00"}],
-    "sums": [{"text": "Total", "amount": "€28.00"}],
+    "lines": [{"label": "2 x Risotto", "amount": "€28.00"}],
+    "sums": [{"label": "Total", "amount": "€28.00"}],
     "change": None,
 }
 
@@ -99,7 +99,8 @@ async def test_suspended_owner_has_no_displays(store, connect):
     display = await connect()
     await sql.execute("UPDATE core_owner SET is_suspended = true WHERE id = $1", store.owner.id)
 
-    assert (await store.client.get(display["path"])).status_code == 404
+    for path in (display["path"], f"{display['path']}/events"):
+        assert (await store.client.get(path)).status_code == 404
 
 
 async def test_staff_without_orders_may_not_connect_displays(store, log_in):
@@ -115,7 +116,7 @@ async def test_store_has_at_most_so_many_displays(store, waiter, connect, monkey
     assert (reply.status, reply.document["limits"]) == (409, {"displays": 1})
 
 
-@pytest.mark.parametrize("body", [{"lines": [{"text": "x" * 301}]}, {"lines": [{"text": "x"}] * 201}])
+@pytest.mark.parametrize("body", [{"lines": [{"label": "x" * 301}]}, {"lines": [{"label": "x"}] * 201}])
 async def test_display_takes_only_what_it_shows(store, waiter, connect, body):
     display = await connect()
 

@@ -171,6 +171,8 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Turned off two-factor login of a member of staff"): "delete_staff_staffId_2fa",
     N_("Enrolled a device"): "post_staff_devices post_devices",
     N_("Revoked a device"): "delete_staff_devices_deviceId delete_devices_deviceId",
+    N_("Connected a customer display"): "post_displays",
+    N_("Disconnected a customer display"): "delete_displays_displayId",
     N_("Changed where PINs are accepted"): "put_pin_login",
     N_("Made a reservation"): "post_reservations",
     N_("Changed a reservation"): "put_reservations_reservationId",

@@ -7,10 +7,10 @@ const { events } = part("welcome").dataset;
 
 function show({ store, lines, sums, change }) {
   if (store) part("store").textContent = store;
-  part("shown-lines").replaceChildren(...lines.map(({ text, amount }) => make("li", {}, make("span", { dir: "auto" }, text), make("span", { class: "price" }, amount))));
-  part("shown-rows").replaceChildren(...sums.flatMap(({ text, amount }, position) => {
+  part("shown-lines").replaceChildren(...lines.map(({ label, amount }) => make("li", {}, make("span", { dir: "auto" }, label), make("span", { class: "price" }, amount))));
+  part("shown-rows").replaceChildren(...sums.flatMap(({ label, amount }, position) => {
     const last = position === sums.length - 1 ? { class: "total" } : {};
-    return [make("dt", last, text), make("dd", last, amount)];
+    return [make("dt", last, label), make("dd", last, amount)];
   }));
   part("shown-change").textContent = change ? _("Change: %(amount)s", { amount: change }) : "";
   part("welcome").hidden = lines.length > 0 || sums.length > 0;

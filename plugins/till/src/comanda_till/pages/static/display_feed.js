@@ -9,9 +9,9 @@ let timer = 0;
 let isSending = false;
 let isStale = false;
 
-// `lines` and `rows` are pairs of a text and an amount.
+// `lines` and `rows` are pairs of a label and an amount.
 export function showToCustomer({ lines, rows, ...changes }) {
-  const toRecords = (pairs) => pairs.map(([text, amount]) => ({ text, amount }));
+  const toRecords = (pairs) => pairs.map(([label, amount]) => ({ label, amount }));
   shown = { ...shown, ...changes, ...(lines && { lines: toRecords(lines) }), ...(rows && { sums: toRecords(rows) }) };
   channel.postMessage(shown);
   send();

@@ -164,7 +164,10 @@ find("approve").addEventListener("click", async () => {
     tell(error.message);
   }
 });
-find("displays").addEventListener("click", () => openDisplays().catch((error) => tell(error.message)));
+find("displays").addEventListener("click", ({ target }) => {
+  target.closest("details").open = false;
+  openDisplays().catch((error) => tell(error.message));
+});
 find("out").addEventListener("click", async () => {
   const isUnsent = session.kept.check?.lines?.length || queue.pending.length;
   if (isUnsent && !window.confirm(_("An order has not been sent. Log out anyway?"))) return;

@@ -8,7 +8,7 @@ import { clock, money, session } from "./session.js";
 const banner = document.querySelector("[data-lost]");
 const text = banner.querySelector("[data-lost-text]");
 const dialog = document.querySelector("[data-waiting]");
-const NAMES = { place: _("Order"), round: _("Round"), pay: _("Payment"), void: _("Void") };
+const NAMES = { place: _("Order"), round: _("Round"), pay: _("Payment"), void: _("Void the line") };
 const ADVICE = {
   place: _("Take it up again and change what the sentence names, or tell the guests."),
   round: _("Take it up again on the check as it is now, or tell the guests."),
