@@ -204,3 +204,23 @@ async def test_price_of_an_unknown_line_is_not_set(store, order, price):
         await price(order, 1, 620, line_id=order["items"][0]["id"] + 1000)
 
     assert (await store.get(path(order))).document == order
+
+
+async def test_answers_show_the_order_as_it_is_stored(store, order, wine, published):
+    soup_line = order["items"][0]["id"]
+    for method, rest, body in (
+        ("POST", "/lines", {"items": [line(wine)]}),
+        ("PUT", f"/lines/{soup_line}", {"note": "No onions"}),
+        ("PUT", "/status", {"status": "preparing"}),
+        ("POST", "/lines", {"items": [line(wine, 2), line(wine, note="Cold")]}),
+        ("POST", f"/lines/{soup_line}/void", {"reason": "Cold", "quantity": 1}),
+        ("POST", "/lines", {"items": [line(wine)]}),
+        ("POST", "/discounts", {"percent": 100, "reason": "Late"}),
+    ):
+        reply = await store.send(method, path(order, rest), body)
+        assert reply.status in {200, 201}, reply.document
+        assert reply.document == (await store.send("GET", path(order))).document
+
+    events = [event for name, event in await published() if name == "order.amended"]
+    added = [each["line_id"] for event in events for each in event["added"]]
+    assert sorted(added) == sorted(each["id"] for each in reply.document["items"] if each["round"] > 1)

@@ -23,6 +23,9 @@ from comanda.platform.db import sql
 LOCK_CHECK: Final = f"""
     SELECT {ORDER_COLUMNS}, {build_lines_column("$2")}, o.audience, s.store_type, s.menu_version,
         (SELECT max(l.round) FROM core_order_line l WHERE l.order_id = $1 AND l.owner_id = $2) AS last_round,
+        o.amendments > 0 AND EXISTS (
+            SELECT FROM core_order_line l
+            WHERE l.order_id = $1 AND l.owner_id = $2 AND l.voided_quantity > 0) AS has_voided,
         o.xmin = (SELECT seen.xmin FROM core_order seen WHERE seen.id = $1 AND seen.owner_id = $2) AS is_current
     FROM core_order o JOIN core_store s ON s.id = o.store_id AND s.owner_id = o.owner_id
     WHERE o.id = $1 AND o.owner_id = $2 AND o.store_id = $3 FOR UPDATE OF o
@@ -60,9 +63,10 @@ class CheckLine:
 class Check:
     """An order that is locked, and what an amendment makes of it.
 
-    ``lines`` are those that are left, ``released`` what was taken off, ``discounts`` those given by hand, and
-    ``header`` and ``attributes`` the fields of the order that change. ``absorbed`` is a check whose lines and payments
-    it takes over. ``split_into`` is the order that takes over ``split_lines`` of this one, by their ids here.
+    ``lines`` are those that are left, ``released`` what is taken off, ``has_voided`` whether something was before,
+    ``discounts`` those given by hand, and ``header`` and ``attributes`` the fields of the order that change.
+    ``absorbed`` is a check whose lines and payments it takes over. ``split_into`` is the order that takes over
+    ``split_lines`` of this one, by their ids here.
     """
 
     order: Order
@@ -70,6 +74,7 @@ class Check:
     audience: str
     last_round: int
     menu_version: int
+    has_voided: bool
     lines: list[CheckLine]
     discounts: list[GivenDiscount]
     released: list[ReleasedLine] = field(default_factory=list)
@@ -157,6 +162,7 @@ async def lock_check(owner_id: int, store_id: int, order_id: int) -> Check:
         audience=row["audience"],
         last_round=row["last_round"] or 0,
         menu_version=row["menu_version"],
+        has_voided=row["has_voided"],
         lines=[CheckLine(_to_draft_line(line, order.currency), line) for line in order.lines],
         discounts=list(order.given_discounts),
     )

@@ -79,6 +79,7 @@ async def _create_order(
         audience=check.audience,
         last_round=0,
         menu_version=check.menu_version,
+        has_voided=check.has_voided,
         lines=[CheckLine(line, known.stored) for known, line in taken],
         discounts=[],
     )

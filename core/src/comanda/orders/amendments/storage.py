@@ -62,19 +62,9 @@ ORDER_COLUMNS: Final = (
     "updated_at",
 )
 _read_columns = build_reader(ORDER_COLUMNS)
-# The event, the audit entry, and the order as participants have left it, with what was taken off.
-PUBLISH_AMENDMENT: Final = f"""
-    WITH event AS (
-        INSERT INTO core_outbox (owner_id, store_id, name, data, occurred_at, due_at)
-        VALUES ($2, $3, $4, $5::jsonb, $6, now())),
-    entry AS (
-        INSERT INTO core_audit_entry (owner_id, occurred_at, store_id, after_ids, outcome, {entries.COLUMNS})
-        SELECT $2, $6, $3, e.before_ids || jsonb_build_object('restaurant_id', $3::bigint, 'id', $1::bigint),
-            '{entries.OUTCOME_OK}', {entries.COLUMNS}
-        FROM jsonb_to_record($7::jsonb) AS e {entries.RECORD_TYPE} WHERE $7::jsonb IS NOT NULL
-        RETURNING id)
-    SELECT {ALL_COLUMNS}, {build_voided_column("$2")}, (SELECT id FROM entry) AS audit_entry_id
-    FROM core_order o WHERE o.id = $1 AND o.owner_id = $2
+# An order as participants have left it, with what was taken off.
+SELECT_AMENDED: Final = f"""
+    SELECT {ALL_COLUMNS}, {build_voided_column("$2")} FROM core_order o WHERE o.id = $1 AND o.owner_id = $2
 """
 # What an amendment may change of a line that stands.
 CHANGED: Final = (
@@ -94,7 +84,8 @@ INSERT_LINES: Final = f"""
 MOVE_LINES: Final = f"""
     WITH updated AS ({UPDATE_LINES}), inserted AS ({INSERT_LINES}) SELECT id FROM inserted ORDER BY position
 """
-# The lines, the order, the amendment and its line in the history. New lines come first in what the amendment changed.
+# The lines, the order, the amendment with its line in the history, its event and the audit entry. New lines come first
+# in what the amendment changed.
 SAVE_ORDER: Final = f"""
     WITH updated AS ({UPDATE_LINES}), inserted AS ({INSERT_LINES}),
     noted AS (
@@ -107,10 +98,23 @@ SAVE_ORDER: Final = f"""
             SELECT jsonb_agg(jsonb_build_object(
                 'line_id', id, 'item_id', item_id, 'name', name, 'quantity', quantity) ORDER BY position)
             FROM inserted), '[]') || $8::jsonb, $9, $10, $11, $13, $14),
+    event AS (
+        INSERT INTO core_outbox (owner_id, store_id, name, data, occurred_at, due_at)
+        SELECT $1, $5, '{OrderAmended.name}', $15::jsonb || jsonb_build_object('added', coalesce((
+            SELECT jsonb_agg(jsonb_build_object(
+                'line_id', id, 'item_id', item_id, 'item', name, 'quantity', quantity) ORDER BY position)
+            FROM inserted), '[]') || ($15::jsonb -> 'added')), $13, now()
+        WHERE $15::jsonb IS NOT NULL),
+    entry AS (
+        INSERT INTO core_audit_entry (owner_id, occurred_at, store_id, after_ids, outcome, {entries.COLUMNS})
+        SELECT $1, $13, $5, e.before_ids || jsonb_build_object('restaurant_id', $5::bigint, 'id', $2::bigint),
+            '{entries.OUTCOME_OK}', {entries.COLUMNS}
+        FROM jsonb_to_record($16::jsonb) AS e {entries.RECORD_TYPE} WHERE $16::jsonb IS NOT NULL
+        RETURNING id),
     saved AS (
-        UPDATE core_order SET {", ".join(f"{name} = ${number}" for number, name in enumerate(ORDER_COLUMNS, 15))}
+        UPDATE core_order SET {", ".join(f"{name} = ${number}" for number, name in enumerate(ORDER_COLUMNS, 17))}
         WHERE id = $2 AND owner_id = $1)
-    SELECT id FROM inserted ORDER BY position
+    SELECT (SELECT array_agg(id ORDER BY position) FROM inserted) AS line_ids, (SELECT id FROM entry) AS audit_entry_id
 """
 MAX_NOTE_LENGTH: Final = 1000
 
@@ -124,10 +128,9 @@ async def save_amendment(check: Check, draft: OrderDraft, amending: Amending) ->
     order = check_prices.price_order(check, draft)
     await _move_stock(check, draft)
     lines = _price_lines(check, draft)
-    ids = await save_order(order, _list_changes(check, lines, amending), amending, _list_written(check, lines))
-    lines = _identify(lines, ids)
-    order = replace(order, lines=tuple(lines))
     changes = _list_changes(check, lines, amending)
+    ids = await save_order(order, changes, amending, _list_written(check, lines), to_event(order, changes, amending))
+    order = replace(order, lines=tuple(_identify(lines, ids)))
     request = draft.request
     new_order = NewOrder(
         id=order.id,
@@ -141,7 +144,9 @@ async def save_amendment(check: Check, draft: OrderDraft, amending: Amending) ->
     for part in draft.parts:
         await await_step(part, "amended", request, new_order)
     await _refund_excess(check, order, amending)
-    saved = await _publish(to_event(order, changes, amending), order)
+    # Whoever changes an order publishes that; what was taken off before is known to the database.
+    is_known = outbox.notify_dispatchers(order.store_id) and not check.released and not check.has_voided
+    saved = order if is_known else await _read_amended(order)
     if order.paid_at is not None and check.order.paid_at is None and not order.paid_minor:
         await outbox.publish(to_paid_event(order), owner_id=order.owner_id, store_id=order.store_id)
     return saved
@@ -151,8 +156,8 @@ async def reopen(order: Order, amending: Amending) -> None:
     """Make a paid order an open check again. Emits ``OrderAmended``."""
     status = PaymentStatus.PARTIALLY_PAID if order.paid_minor > order.refunded_minor else PaymentStatus.UNPAID
     after = replace(order, paid_at=None, payment_status=status, amendments=order.amendments + 1, updated_at=clock.now())
-    await save_order(after, [], amending)
-    await outbox.publish(to_event(after, [], amending), owner_id=order.owner_id, store_id=order.store_id)
+    await save_order(after, [], amending, event=to_event(after, [], amending))
+    outbox.notify_dispatchers(order.store_id)
 
 
 async def move_lines(order: Order, known: Sequence[CheckLine], draft: OrderDraft) -> list[OrderLine]:
@@ -168,17 +173,23 @@ async def move_lines(order: Order, known: Sequence[CheckLine], draft: OrderDraft
 
 
 async def save_order(
-    order: Order, changes: Sequence[LineChange], amending: Amending, lines: Sequence[OrderLine] = ()
-) -> list[int]:
-    """Write an order as an amendment leaves it, with that amendment, its latest, and its line in the history.
+    order: Order,
+    changes: Sequence[LineChange],
+    amending: Amending,
+    lines: Sequence[OrderLine] = (),
+    event: OrderAmended | None = None,
+) -> Sequence[int]:
+    """Write an order as an amendment leaves it, with that amendment, its latest, its line in the history and its event.
 
-    ``lines`` are those that change, with id 0 if they are new; the ids that they then have are returned in their order.
+    ``lines`` are those that change, with id 0 if they are new; the ids that they then have are returned in their order,
+    and stand in the event. Whoever publishes one has to notify the dispatchers.
     """
     listed = [] if amending.kind is AmendmentKind.PRICE else changes
     note = "; ".join(f"{change.quantity:+d} {change.name}" for change in listed)
     if amending.reason:
         note = f"{note}: {amending.reason}" if note else amending.reason
-    rows = await sql.fetch(
+    audited = None if event is None else entries.get_recording()
+    row = await sql.one(
         SAVE_ORDER,
         order.owner_id,
         order.id,
@@ -194,9 +205,13 @@ async def save_order(
         note[:MAX_NOTE_LENGTH] or None,
         order.updated_at,
         order.total_minor,
+        None if event is None else outbox.encode(event),
+        None if audited is None else audited.record_for_statement(),
         *_read_columns(order),
     )
-    return [row["id"] for row in rows]
+    if audited is not None:
+        audited.mark_inserted(row["audit_entry_id"])
+    return row["line_ids"] or ()
 
 
 def _identify(lines: Sequence[OrderLine], ids: Sequence[int]) -> list[OrderLine]:
@@ -205,22 +220,9 @@ def _identify(lines: Sequence[OrderLine], ids: Sequence[int]) -> list[OrderLine]
     return [line if line.id else replace(line, id=next(known)) for line in lines]
 
 
-async def _publish(event: OrderAmended, order: Order) -> Order:
-    """Publish the event of an amendment with its audit entry, and return the order as it is stored."""
-    audited = entries.get_recording()
-    row = await sql.one(
-        PUBLISH_AMENDMENT,
-        order.id,
-        order.owner_id,
-        order.store_id,
-        event.name,
-        outbox.encode(event),
-        order.updated_at,
-        None if audited is None else audited.record_for_statement(),
-    )
-    if audited is not None:
-        audited.mark_inserted(row["audit_entry_id"])
-    outbox.notify_dispatchers(order.store_id)
+async def _read_amended(order: Order) -> Order:
+    """Return an order as it is stored."""
+    row = await sql.one(SELECT_AMENDED, order.id, order.owner_id)
     return replace(to_listed_order(row), lines=order.lines, voided=decode_voided(row["voided"]))
 
 
@@ -250,7 +252,7 @@ def _list_requantified(check: Check, lines: Sequence[OrderLine]) -> list[LineCha
 
 
 def to_event(order: Order, changes: Sequence[LineChange], amending: Amending) -> OrderAmended:
-    """Return the event of an amendment; a price is settled of what the order has already."""
+    """Return the event of an amendment without its new lines; a price is settled of what the order has already."""
     moved = [] if amending.kind is AmendmentKind.PRICE else changes
     return OrderAmended(
         order_id=order.id,
@@ -258,7 +260,7 @@ def to_event(order: Order, changes: Sequence[LineChange], amending: Amending) ->
         number=order.number,
         amendment=order.amendments,
         kind=amending.kind,
-        added=[_to_event_line(change) for change in moved if change.quantity > 0],
+        added=[_to_event_line(change) for change in moved if change.quantity > 0 and change.line_id],
         voided=[_to_event_line(change) for change in moved if change.quantity < 0],
         total=money.to_decimal_string(order.total_minor, order.currency),
         currency=order.currency,

@@ -169,13 +169,19 @@ def _leave(context: TransactionContext) -> None:
         get_connections().reset(context.token)
 
 
-def after_commit(callback: Callable[[], None]) -> None:
-    """Call ``callback`` once the open transaction has committed, or at once if there is none."""
+def after_commit(callback: Callable[[], None]) -> bool:
+    """Call ``callback`` once the open transaction has committed, or at once if there is none.
+
+    Return False if the transaction will call it already.
+    """
     waiting = _after_commit.get()
     if waiting is None:
         callback()
-    elif callback not in waiting:
-        waiting.append(callback)
+        return True
+    if callback in waiting:
+        return False
+    waiting.append(callback)
+    return True
 
 
 def is_in_transaction() -> bool:

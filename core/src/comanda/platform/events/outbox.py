@@ -42,8 +42,12 @@ def encode(event: Event) -> str:
     return to_json(event.model_dump(by_alias=True)).decode()
 
 
-def notify_dispatchers(store_id: int | None) -> None:
-    """Notify the dispatchers, and what shows the store, once the open transaction has committed."""
-    notifier.notify(CHANNEL)
+def notify_dispatchers(store_id: int | None) -> bool:
+    """Notify the dispatchers, and what shows the store, once the open transaction has committed.
+
+    Return whether nothing else has been published in it.
+    """
+    is_first = notifier.notify(CHANNEL)
     if store_id is not None:
         notifier.announce_change(store_id)
+    return is_first

@@ -50,13 +50,13 @@ class _Process:
 _process = _Process()
 
 
-def notify(name: str) -> None:
+def notify(name: str) -> bool:
     """Wake the queue or the task of that name, in this process if it does that work, else in any worker.
 
     It works once the open transaction has committed, or at once if there is none. One process is enough; if it is busy,
-    the others find the work when they look for due rows.
+    the others find the work when they look for due rows. Return False if the transaction does so already.
     """
-    sql.after_commit(_Work(name))
+    return sql.after_commit(_Work(name))
 
 
 def get_pause_seconds(merged: int) -> float:
