@@ -47,7 +47,7 @@ def notify_dispatchers(store_id: int | None) -> bool:
 
     Return whether nothing else has been published in it.
     """
-    is_first = notifier.notify(CHANNEL)
+    is_first = notifier.notify_first(CHANNEL)
     if store_id is not None:
         notifier.announce_change(store_id)
     return is_first

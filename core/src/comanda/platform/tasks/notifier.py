@@ -50,12 +50,17 @@ class _Process:
 _process = _Process()
 
 
-def notify(name: str) -> bool:
+def notify(name: str) -> None:
     """Wake the queue or the task of that name, in this process if it does that work, else in any worker.
 
     It works once the open transaction has committed, or at once if there is none. One process is enough; if it is busy,
-    the others find the work when they look for due rows. Return False if the transaction does so already.
+    the others find the work when they look for due rows.
     """
+    notify_first(name)
+
+
+def notify_first(name: str) -> bool:
+    """Notify like ``notify``, and return False if the open transaction does so already."""
     return sql.after_commit(_Work(name))
 
 
