@@ -9,7 +9,7 @@ from comanda.platform.db import sql
 from comanda.platform.db.connections.pooled import PooledConnection
 
 # What a view may ask the database at most, with every plugin installed.
-MAX_STATEMENTS = {"": 15, "/live": 5, "/orders": 5, "/orders/{order}": 14, "/reports": 7}
+MAX_STATEMENTS = {"": 11, "/live": 5, "/orders": 5, "/orders/{order}": 14, "/reports": 7}
 METHODS = ("execute", "fetch", "fetchrow", "fetchval")
 
 

@@ -74,6 +74,8 @@ class Panel:
     ``load(visit, subject_id)`` returns HTML made with ``visit.render_fragment``, or None to show nothing; the subject
     is the order (also of a receipt), the item, the customer, the store, or the owner whom administrators look at.
     ``title`` is English and marked with ``N_``. A panel that raises is left out and logged with the plugin's name.
+    One that mostly has nothing to show has ``is_for``, a query in which ``$1`` is the caller's owner and ``$2`` the
+    subject, and is loaded if that finds a row: one statement asks for all panels of a page.
     Panels of a place are sorted by ``position``.
     """
 
@@ -83,3 +85,4 @@ class Panel:
     load: Callable[[Any, int], Awaitable[str | None]]
     scope: str | None = None
     position: int = 50
+    is_for: str | None = None

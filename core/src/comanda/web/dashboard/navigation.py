@@ -85,16 +85,23 @@ async def find_business_path(caller: Caller, audiences: Iterable[Audience]) -> s
 
 async def _list_concerning(entries: Sequence[NavigationEntry], caller: Caller) -> list[NavigationEntry]:
     """List the entries that concern a person; one statement asks for all."""
-    queries = list(dict.fromkeys(entry.is_for for entry in entries if isinstance(entry.is_for, str)))
-    found: dict[str, bool] = {}
-    if queries:
-        row = await sql.one(f"SELECT {', '.join(f'EXISTS ({query})' for query in queries)}", caller.owner_id)
-        found = dict(zip(queries, row, strict=True))
+    found = await find_matches((entry.is_for for entry in entries if isinstance(entry.is_for, str)), caller.owner_id)
     return [
         entry
         for entry in entries
-        if entry.is_for is None or (found[entry.is_for] if isinstance(entry.is_for, str) else entry.is_for(caller))
+        if entry.is_for is None or (entry.is_for in found if isinstance(entry.is_for, str) else entry.is_for(caller))
     ]
+
+
+async def find_matches(queries: Iterable[str], *ids: int) -> set[str]:
+    """Return the queries that find a row; ``$1`` and further parameters are ``ids``. One statement asks for all."""
+    asked = list(dict.fromkeys(queries))
+    if not asked:
+        return set()
+    # Each parameter is named, whether or not a query has it.
+    columns = [f"${number}::bigint" for number in range(1, len(ids) + 1)]
+    row = await sql.one(f"SELECT {', '.join([*columns, *(f'EXISTS ({query})' for query in asked)])}", *ids)
+    return {query for query, is_found in zip(asked, row[len(ids) :], strict=True) if is_found}
 
 
 def _is_usable(entry: NavigationEntry, caller: Caller, store: DashboardStore | None) -> bool:

@@ -35,7 +35,7 @@ from comanda.contracts.requests.access import AccessRule
 from comanda.contracts.requests.callers import Caller
 from comanda.contracts.requests.client_addresses import client_address
 from comanda.contracts.requests.routes import OWNER
-from comanda.contracts.web.dashboard import PREFIX, Audience
+from comanda.contracts.web.dashboard import PREFIX, Audience, Panel
 from comanda.contracts.web.pages import Pages
 from comanda.platform import runtime
 from comanda.platform.http.answers import to_public_error
@@ -262,9 +262,7 @@ class Visit:
     async def load_panels(self, place: str, subject_id: int) -> list[dict[str, str]]:
         """Return the panels of a place as titles with HTML; one that fails is logged and left out."""
         found = []
-        for panel in sorted(runtime.registry().panels, key=lambda one: one.position):
-            if panel.place != place or (panel.scope is not None and not self.may(panel.scope)):
-                continue
+        for panel in await self._list_panels(place, subject_id):
             outer = plugin_var.set(runtime.registry().plugin_of(panel))
             try:
                 html = await panel.load(self, subject_id)
@@ -276,6 +274,16 @@ class Visit:
             if html:
                 found.append({"name": panel.name, "title": panel.title, "html": html})
         return found
+
+    async def _list_panels(self, place: str, subject_id: int) -> list[Panel]:
+        panels = [
+            panel
+            for panel in sorted(runtime.registry().panels, key=lambda one: one.position)
+            if panel.place == place and (panel.scope is None or self.may(panel.scope))
+        ]
+        queries = [panel.is_for for panel in panels if panel.is_for is not None]
+        matches = await navigation.find_matches(queries, self.caller.owner_id, subject_id)
+        return [panel for panel in panels if panel.is_for is None or panel.is_for in matches]
 
     async def find_business_path(self) -> str | None:
         """Return the path of the person's first page as a reseller or a developer; None if they are neither."""

@@ -12,6 +12,7 @@ order_pages: Final = DashboardPages("drivers_orders", __name__)
 
 ORDER: Final = "/restaurants/{id}/orders/{orderId}"
 MAX_FAILED: Final = 5
+HAS_FAILED: Final = "SELECT FROM core_order_v1 WHERE owner_id = $1 AND store_id = $2 AND delivery_status = 'failed'"
 STATUSES: Final = {
     DeliveryStatus.PENDING: N_("Waiting for a driver"),
     DeliveryStatus.ASSIGNED: N_("Assigned"),
@@ -75,8 +76,11 @@ async def load_failed_panel(visit: Visit, store_id: int) -> str | None:
 
 ORDER_PANELS: Final = (
     Panel("drivers_order", "order", N_("Delivery"), load_delivery_panel, "orders:read", position=20),
-    Panel("drivers_failed", "today", N_("Failed deliveries"), load_failed_panel, "orders:read", position=25),
-)
+    Panel(
+        "drivers_failed", "today", N_("Failed deliveries"), load_failed_panel, "orders:read", position=25,
+        is_for=HAS_FAILED,
+    ),
+)  # fmt: skip
 
 
 async def _list_drivers(visit: Visit) -> list[dict[str, Any]]:

@@ -23,6 +23,10 @@ REFUND_METHODS: Final = ("cash", "card_external", "store_credit")
 # Unpaid orders that are older are no longer pointed out each day.
 UNPAID_DAYS: Final = 7
 MAX_UNPAID: Final = 5
+HAS_UNPAID: Final = """
+    SELECT FROM core_order_v1 WHERE owner_id = $1 AND store_id = $2 AND status = 'completed'
+        AND NOT (paid_at IS NOT NULL AND late_due_minor = 0)
+"""
 STATES: Final = {
     "pending": N_("Pending"),
     "succeeded": N_("Succeeded"),
@@ -151,8 +155,11 @@ async def load_unpaid_panel(visit: Visit, store_id: int) -> str | None:
 PANELS: Final = (
     Panel("payments_receipt", "receipt", N_("Payments"), load_receipt_panel, "orders:read", position=10),
     Panel("payments_order", "order", N_("Payments"), load_order_panel, "orders:read", position=10),
-    Panel("payments_unpaid", "today", N_("Finished but not paid"), load_unpaid_panel, "orders:read", position=20),
-)
+    Panel(
+        "payments_unpaid", "today", N_("Finished but not paid"), load_unpaid_panel, "orders:read", position=20,
+        is_for=HAS_UNPAID,
+    ),
+)  # fmt: skip
 
 
 async def _get_order(visit: Visit, order_id: int) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from comanda_printing.pages.dashboard import JOBS, PRINTERS
 from comanda_printing.pages.texts import describe_state, get_labels, needs_somebody
 
 EVERY: Final = {"per_page": 100}
+HAS_PRINTERS: Final = "SELECT FROM printing_printer WHERE owner_id = $1 AND store_id = $2"
 
 
 async def load_order_panel(visit: Visit, order_id: int) -> str | None:
@@ -38,5 +39,8 @@ async def load_state_panel(visit: Visit, store_id: int) -> str | None:
 
 PANELS: Final = (
     Panel("printing_order", "order", N_("Printing"), load_order_panel, "restaurants:read", position=60),
-    Panel("printing_state", "today", N_("Printers"), load_state_panel, "restaurants:read", position=15),
-)
+    Panel(
+        "printing_state", "today", N_("Printers"), load_state_panel, "restaurants:read", position=15,
+        is_for=HAS_PRINTERS,
+    ),
+)  # fmt: skip

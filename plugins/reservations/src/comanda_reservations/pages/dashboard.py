@@ -21,6 +21,7 @@ PER_PAGE: Final = 100
 MAX_PAGES: Final = 5
 MAX_LISTED: Final = PER_PAGE * MAX_PAGES
 MAX_EXPECTED: Final = 6
+HAS_TABLES: Final = "SELECT FROM reservations_table WHERE owner_id = $1 AND store_id = $2"
 EXPECTED: Final = frozenset({"pending", "confirmed"})
 
 STATUS_LABELS: Final = {
@@ -35,7 +36,7 @@ STATUS_LABELS: Final = {
 
 async def load_expected_guests(visit: Visit, store_id: int) -> str | None:
     """Return the guests who are still expected today; None without tables."""
-    if "tables" not in visit.store.capabilities or not (await visit.api.get(TABLES, id=store_id))["total"]:
+    if "tables" not in visit.store.capabilities:
         return None
     today = clock.now().astimezone(visit.zone).date().isoformat()
     expected = [each for each in await list_day(visit, store_id, today) if each["status"] in EXPECTED]
@@ -74,5 +75,8 @@ NAVIGATION: Final = (
     ),
 )  # fmt: skip
 PANELS: Final = (
-    Panel("reservations_today", "today", N_("Reservations today"), load_expected_guests, READ, position=40),
-)
+    Panel(
+        "reservations_today", "today", N_("Reservations today"), load_expected_guests, READ, position=40,
+        is_for=HAS_TABLES,
+    ),
+)  # fmt: skip
