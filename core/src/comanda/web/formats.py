@@ -52,7 +52,7 @@ def format_number(value: Number | None, decimals: int | None = None) -> str:
     if value is None:
         return ""
     pattern = None if decimals is None else "#,##0" + ("." + "0" * decimals if decimals else "")
-    return numbers.format_decimal(Decimal(str(value)), pattern, locale=_get_locale())
+    return _format_number(str(value), pattern, _get_locale())
 
 
 def format_percentage(value: Number | None, decimals: int = 1) -> str:
@@ -128,10 +128,14 @@ def _to_locale(language: str, currency: str = "") -> str:
 
 
 def _format_date(day: date, skeleton: str) -> str:
-    language = current_language().code
+    # The date as it stands: a moment was converted to its time zone before.
+    return _format_known_date(date(day.year, day.month, day.day), skeleton, current_language().code)
+
+
+@lru_cache(maxsize=1024)
+def _format_known_date(day: date, skeleton: str, language: str) -> str:
     if language == "en":
         return dates.format_date(day, ENGLISH_DAYS[skeleton], locale=language)
-    # The date as it stands: a moment was converted to its time zone before.
     return dates.format_skeleton(skeleton, datetime(day.year, day.month, day.day, tzinfo=UTC), locale=language)
 
 
@@ -144,6 +148,11 @@ def _to_local(value: datetime | date | str | None, zone: Zone) -> datetime | dat
         return value
     # A time without a zone is already local.
     return value if value.tzinfo is None else value.astimezone(ZoneInfo(zone) if isinstance(zone, str) else zone)
+
+
+@lru_cache(maxsize=4096)
+def _format_number(number: str, pattern: str | None, locale: str) -> str:
+    return numbers.format_decimal(Decimal(number), pattern, locale=locale)
 
 
 @lru_cache(maxsize=4096)
