@@ -15,8 +15,8 @@ from typing import Any, Final
 from taskiq import AsyncBroker, TaskiqEvents, TaskiqState
 
 from comanda.basics.startup_errors import StartupError
-from comanda.composition.app import create_worker, open_database_of
 from comanda.composition.bootstrap import start_runtime
+from comanda.composition.sessions import create_worker, open_database_of
 from comanda.platform.db.connections.availability import wait_for_database
 from comanda.platform.db.upgrade import upgrade_database
 from comanda.platform.loop_watchdog import watch_loop

@@ -15,8 +15,8 @@ from comanda_migrations.runner import AppliedStep
 
 from comanda.basics.startup_errors import StartupError
 from comanda.cli.environment_file import read_installed_settings
-from comanda.composition.app import open_database_of, open_runtime
 from comanda.composition.bootstrap import advice_on_refusal, start_runtime
+from comanda.composition.sessions import open_database_of, open_runtime
 from comanda.contracts.requests.callers import Caller
 from comanda.platform import data_folder
 from comanda.platform.db.connections.availability import wait_for_database

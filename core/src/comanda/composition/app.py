@@ -1,12 +1,10 @@
 """Builds the application from settings and plugins, and runs its life cycle."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncGenerator, Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-import asyncpg
 import structlog
 from hypercorn.typing import ASGIReceiveCallable, ASGISendCallable
 from quart import Quart
@@ -14,16 +12,12 @@ from quart.asgi import ASGIHTTPConnection
 
 from comanda.accounts import callers
 from comanda.basics.lazy_imports import LazyModule
-from comanda.basics.startup_errors import StartupError
 from comanda.composition.bootstrap import advice_on_refusal, start_runtime
+from comanda.composition.sessions import create_worker, get_connector, open_database_of, open_runtime
 from comanda.contracts.registry import Registry
 from comanda.contracts.tracing import SpanKind
 from comanda.platform import tracing
-from comanda.platform.db.connections.keepalive import KeepaliveConnection
-from comanda.platform.db.connections.modes import ConnectionMode
 from comanda.platform.db.connections.pool import begin_work
-from comanda.platform.db.lifecycle import CONNECT_SECONDS, open_database, parse_credentials
-from comanda.platform.db.replica.reads import open_replica
 from comanda.platform.http import cors
 from comanda.platform.http.access import Access
 from comanda.platform.http.admission import Admission, create_shutdown_error, send_refusal
@@ -32,78 +26,18 @@ from comanda.platform.http.host_header import ABSOLUTE_TARGETS, is_host_valid, n
 from comanda.platform.http.internal_api import InternalApi
 from comanda.platform.http.overload import URGENT_PATHS, LoadShedder
 from comanda.platform.http.rate_limits import RateLimiter
-from comanda.platform.http.store_hosts import StoreHostRouter, keep_store_hosts
+from comanda.platform.http.store_hosts import StoreHostRouter
 from comanda.platform.runtime import Runtime
 from comanda.platform.settings import Settings
 from comanda.platform.tasks import notifier
-from comanda.platform.test_clock.services import follow_test_clock
 from comanda.web.application import PageApplication
 from comanda.web.page_requests import PageRequest
 from comanda.web.pages import mount_pages
 from comanda.web.static_files.static_answers import StaticAnswers
 
-if TYPE_CHECKING:
-    from comanda.platform.tasks import broker, worker
-else:
-    # Commands need not wait for taskiq.
-    broker, worker = LazyModule("comanda.platform.tasks.broker"), LazyModule("comanda.platform.tasks.worker")
-
 __all__ = ["create_app", "create_worker", "open_runtime", "start_runtime"]
 
 log = structlog.get_logger(__name__)
-
-
-@asynccontextmanager
-async def open_runtime(made: Runtime, *, with_background: bool) -> AsyncIterator[None]:
-    """Open the database, and do background work if asked, while the block runs."""
-    settings = made.settings
-    async with AsyncExitStack() as stack:
-        await stack.enter_async_context(open_database_of(made))
-        if with_background:
-            await stack.enter_async_context(create_worker(made).running())
-        elif settings.redis_url is not None:
-            sender = broker.TaskSender(settings.redis_url)
-            stack.push_async_callback(sender.close)
-            await stack.enter_async_context(notifier.use_task_sender(sender.enqueue))
-        yield
-
-
-@asynccontextmanager
-async def open_database_of(made: Runtime) -> AsyncIterator[None]:
-    """Open the database while the block runs; then send the notifications that wait."""
-    settings = made.settings
-    if settings.database_url is None:
-        raise StartupError("No database is set: DATABASE_URL is empty and no embedded PostgreSQL was started.")
-    async with (
-        tracing.recording(made.registry.tracing),
-        open_database(
-            settings.database_url,
-            made.registry.models,
-            pool_size=settings.pool_size,
-            statement_timeout_seconds=settings.statement_timeout_seconds,
-            idle_transaction_timeout_seconds=settings.idle_transaction_timeout_seconds,
-            mode=_find_mode(settings),
-        ),
-        open_replica(
-            settings.database_replica_url,
-            pool_size=settings.pool_size,
-            statement_timeout_seconds=settings.statement_timeout_seconds,
-            wait_seconds=settings.replica_wait_seconds,
-        ),
-    ):
-        try:
-            async with follow_test_clock(settings), keep_store_hosts(made.registry.store_hosts):
-                yield
-        finally:
-            await notifier.flush()
-
-
-def create_worker(made: Runtime) -> "worker.Worker":
-    """Create the background work of this process, which ``running`` starts once the database is open."""
-    settings = made.settings
-    if settings.session_url is None:
-        raise StartupError("No database is set.")
-    return worker.Worker(made.registry, settings.redis_url, _connector(settings.session_url))
 
 
 def create_app(
@@ -175,7 +109,7 @@ def create_app(
 async def _listen_for_changes(settings: Settings) -> None:
     """Wake the live pages of this process when any process announces a change, until cancelled."""
     if settings.session_url is not None:
-        await notifier.Listener(_connector(settings.session_url), notifier.CHANGES_CHANNEL).run()
+        await notifier.Listener(get_connector(settings.session_url), notifier.CHANGES_CHANNEL).run()
 
 
 async def _start_rest(made: Runtime, after_loading: Callable[[], None], *, with_background: bool) -> None:
@@ -231,21 +165,6 @@ def _connection_class(
                 await send_invalid_host(send)
 
     return Connection
-
-
-def _find_mode(settings: Settings) -> ConnectionMode:
-    if settings.database_direct_url is None:
-        return ConnectionMode.DIRECT
-    return ConnectionMode.POOLED_AND_PREPARED if settings.pooler_prepares_statements else ConnectionMode.POOLED
-
-
-def _connector(url: str) -> Callable[[], Awaitable[Any]]:
-    async def connect() -> Any:
-        return await asyncpg.connect(
-            **parse_credentials(url), timeout=CONNECT_SECONDS, connection_class=KeepaliveConnection
-        )
-
-    return connect
 
 
 def _token_headers(registry: Registry) -> frozenset[str]:

@@ -32,7 +32,9 @@ def start_runtime(settings: Settings, *, with_plugins: bool = True) -> Runtime:
     gc.disable()
     try:
         with advice_on_refusal(settings):
-            loaded = plugin_loader.load(disabled=settings.disabled_plugins) if with_plugins else plugin_loader.load(())
+            loaded = (
+                plugin_loader.load(disabled=settings.disabled_plugins) if with_plugins else plugin_loader.load_core()
+            )
             made = Runtime(settings, registry.gather(loaded))
         gc.freeze()
     finally:

@@ -32,6 +32,8 @@ BUILTIN = (
     "api_reference", "accounts", "encryption", "stores", "menu", "orders", "events", "tasks", "photos", "audit_log",
     "http", "web", "demo_data", "plugin_lifecycle", "test_clock",
 )  # fmt: skip
+# They have no tables; without plugins nothing is served.
+SERVED = frozenset({"api_reference", "web"})
 CORE = "core"
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -47,15 +49,25 @@ def load(points: Sequence[EntryPoint] | None = None, disabled: Collection[str] =
     if unknown := sorted(set(disabled) - set(found)):
         raise UnknownReference(f"COMANDA_DISABLED_PLUGINS names {', '.join(unknown)}, which is not installed.")
     enabled = {name: point for name, point in found.items() if name not in disabled}
+    _prepare_models()
+    return (_core(BUILTIN), *(_import(enabled[name]) for name in _in_dependency_order(enabled, found)))
+
+
+def load_core() -> tuple[Plugin, ...]:
+    """Import core alone, without what answers requests."""
+    _prepare_models()
+    return (_core([name for name in BUILTIN if name not in SERVED]),)
+
+
+def _prepare_models() -> None:
     skip_comment_parsing()
     defer_filters()
-    return (_core(), *(_import(enabled[name]) for name in _in_dependency_order(enabled, found)))
 
 
-def _core() -> Plugin:
+def _core(rooms: Sequence[str]) -> Plugin:
     """Return core as a plugin: its rooms declare what they bring through the same hooks as every other plugin."""
     found = {point.name: point for point in entry_points(group=BUILTIN_GROUP)}
-    return Plugin(CORE, "comanda-core", _version("comanda-core"), tuple(found[name].load() for name in BUILTIN))
+    return Plugin(CORE, "comanda-core", _version("comanda-core"), tuple(found[name].load() for name in rooms))
 
 
 def describe_start_without(

@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-
-from quart import Blueprint
+from typing import TYPE_CHECKING
 
 from comanda.contracts.orders.participants import StoreTerms
+
+if TYPE_CHECKING:
+    # Commands that show no page do without Quart.
+    from quart import Blueprint
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ class Pages:
     these paths also answer at the hosts of stores. ``sign_in_ways`` are further ways to sign in.
     """
 
-    blueprint: Blueprint
+    blueprint: "Blueprint"
     links: tuple[Link, ...] = ()
     store_path: str | None = None
     secret_paths: tuple[str, ...] = ()

@@ -14,7 +14,8 @@ import uvloop
 from hypercorn.utils import LifespanFailureError
 
 from comanda.basics.startup_errors import StartupError
-from comanda.composition.app import create_app, open_runtime
+from comanda.composition.app import create_app
+from comanda.composition.sessions import open_runtime
 from comanda.operations.serving.engines import Engine, load_engine
 from comanda.operations.serving.exit_limit import limit_remaining_time
 from comanda.operations.serving.limits import BACKLOG, ConnectionLimits
