@@ -5,6 +5,7 @@ import json
 import pytest
 from comanda.basics.errors import ValidationFailed
 from comanda.menu.imports.json_format import parse_json
+from comanda.menu.schemas import MAX_PICTURES
 
 DELIVERECT = {
     "accountId": "a",
@@ -116,6 +117,15 @@ def test_deliverect_products_and_choices():
         "Lunch Deal is left out: it is made of other items.",
     ]
     assert document.notes[-1].line > document.notes[-2].line > 1
+
+
+def test_pictures_beyond_the_limit_are_noted():
+    urls = [f"https://img.example/{number}.jpg" for number in range(MAX_PICTURES + 1)]
+    item = {"@type": "MenuItem", "name": "Pie", "image": urls, "offers": {"price": "9.50"}}
+    document = read({"hasMenuSection": [{"name": "Pies", "hasMenuItem": [item]}]})
+
+    assert [each.url for each in document.categories[0].items[0].gallery] == urls[:MAX_PICTURES]
+    assert messages(document) == [f"Only the first {MAX_PICTURES} pictures of an item are taken."]
 
 
 def test_uber_eats_entities_and_modifiers():

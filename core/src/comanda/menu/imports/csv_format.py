@@ -36,7 +36,7 @@ from comanda.menu.imports.document import (
 )
 from comanda.menu.imports.html_text import to_plain_text
 from comanda.menu.imports.notes import ImportNotes
-from comanda.menu.imports.preset_csv_format import IDENTITY, OPEN_PRICE, convert_table
+from comanda.menu.imports.preset_csv_format import IDENTITY, OPEN_PRICE, TableConverter
 from comanda.menu.imports.presets import YES, TablePreset, find_preset
 
 REQUIRED_COLUMNS: Final = ("category", "name", "price")
@@ -179,7 +179,7 @@ class _CsvTable:
 
     def _read_foreign(self, preset: TablePreset, headings: Row) -> None:
         rows = (Row(row.line, [_clean(cell).strip() for cell in row.cells]) for row in self._table.rows)
-        for line, cells in convert_table(preset, headings, rows, self._columns, self.notes):
+        for line, cells in TableConverter(preset, headings, self._columns, self.notes).convert(rows):
             for column in self._decimals.keys() & cells.keys():
                 cells[column] = self._parse_number(line, column, cells[column])
             self._add_item(line, cells)

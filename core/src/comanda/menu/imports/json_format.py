@@ -21,7 +21,7 @@ from comanda.menu.imports.document import (
 )
 from comanda.menu.imports.json_presets import JsonPreset
 from comanda.menu.imports.notes import ImportNotes
-from comanda.menu.imports.preset_json_format import ConvertedMenu, convert_menu, find_root
+from comanda.menu.imports.preset_json_format import ConvertedMenu, JsonConverter, find_root
 
 # Values are counted before they are parsed, and cheaply: with the commas in texts.
 MIN_MAX_VALUES: Final = 250_000
@@ -86,7 +86,7 @@ def _read_foreign(
 
     problems = ImportProblems(locate)
     try:
-        convert_menu(preset, root, currency, menu, notes, problems, get_line)
+        JsonConverter(preset, root, currency, menu, notes, problems, get_line).convert()
     except ProblemLimitExceeded:
         problems.check()
     options = {name: content[name] for name in ("dry_run", "remove_missing") if name in content}

@@ -1,9 +1,12 @@
 """What of a file is not brought, or not as the file has it: shown before anything is written."""
 
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from comanda.menu.imports.schemas import MenuImportWarning
+from comanda.menu.schemas import MAX_PICTURES
 
 # Nobody reads more; the number of the others is said.
 MAX_NOTES: Final = 500
@@ -11,6 +14,10 @@ MAX_LISTED_COLUMNS: Final = 30
 # Longer texts are shortened, and that is said.
 MAX_NAME: Final = 255
 MAX_DESCRIPTION: Final = 2000
+URL: Final = re.compile(r"https?://\S{1,990}")
+# What is said alike of tables and of JSON.
+ONE_CATEGORY: Final = "Only the first one of several categories is taken."
+SEVERAL_TAXES: Final = "The tax of an item with several taxes is not taken."
 
 
 @dataclass(slots=True)
@@ -39,6 +46,25 @@ class ImportNotes:
             return text
         self.count(line, f"A text with more than {length} characters is shortened.")
         return text[: length - 1] + "…"
+
+    def name_others(self, line: int | None, kind: str, names: Sequence[str]) -> None:
+        """Name the columns or fields that are not taken, if there are any."""
+        if names:
+            more = f" and {len(names) - MAX_LISTED_COLUMNS} more" if len(names) > MAX_LISTED_COLUMNS else ""
+            self.count(line, f"These {kind} are not taken: {', '.join(names[:MAX_LISTED_COLUMNS])}{more}.")
+
+    def pick_pictures(self, found: Iterable[tuple[int | None, str, str]]) -> list[dict[str, str]]:
+        """Return the pictures of an item that are given by their addresses, from their lines, addresses and texts."""
+        pictures: dict[str, dict[str, str]] = {}
+        for line, url, alt in found:
+            if not URL.fullmatch(url):
+                self.count(line, "A picture that is not given by its address is not taken.")
+            elif url not in pictures and len(pictures) == MAX_PICTURES:
+                self.count(line, f"Only the first {MAX_PICTURES} pictures of an item are taken.")
+                break
+            else:
+                pictures.setdefault(url, {"url": url, "alt": alt} if alt else {"url": url})
+        return list(pictures.values())
 
     def list_all(self) -> list[MenuImportWarning]:
         """Return all notes by line, those about kinds first."""

@@ -10,9 +10,8 @@ from comanda.basics.csv_tables import Row
 from comanda.menu.imports.categories import NO_CATEGORY, name_categories
 from comanda.menu.imports.document import shorten
 from comanda.menu.imports.html_text import to_plain_text
-from comanda.menu.imports.notes import MAX_DESCRIPTION, MAX_LISTED_COLUMNS, MAX_NAME, ImportNotes
+from comanda.menu.imports.notes import MAX_DESCRIPTION, MAX_NAME, ONE_CATEGORY, SEVERAL_TAXES, ImportNotes
 from comanda.menu.imports.presets import NO, YES, TablePreset, Values, compile_heading, normalize_heading
-from comanda.menu.schemas import MAX_PICTURES
 
 Cells = Mapping[int, str]
 
@@ -24,18 +23,8 @@ IDENTITY: Final = "identity"
 VARIANT_FIELDS: Final = ("sku", "barcode", "compare_at_price")
 FLAGS: Final = frozenset({"is_popular", "allow_backorder"})
 FLAG_VALUES: Final = YES | {"notify"}
-URL: Final = re.compile(r"https?://\S{1,990}")
 RATE: Final = re.compile(r"\(\s*([0-9]{1,2}(?:[.,][0-9]{1,4})?)\s*%\s*\)")
 WHOLE: Final = re.compile(r"-?[0-9]{1,9}(?=(?:[.,]0*)?\Z)", re.ASCII)
-
-
-def convert_table(
-    preset: TablePreset, headings: Row, rows: Iterable[Row], columns: Collection[str], notes: ImportNotes
-) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield the lines and cells of a table of another system in our columns; ``notes`` get what is not taken."""
-    converter = _Converter(preset, headings, columns, notes)
-    converter.read(rows)
-    yield from converter.convert()
 
 
 @dataclass(slots=True)
@@ -59,7 +48,9 @@ class _ForeignItem:
         return self.lines[0].line
 
 
-class _Converter:
+class TableConverter:
+    """A reader of tables of another system; ``notes`` get what is not taken."""
+
     def __init__(self, preset: TablePreset, headings: Row, columns: Collection[str], notes: ImportNotes) -> None:
         self._preset, self._headings, self._notes = preset, headings, notes
         self._names = [normalize_heading(heading) for heading in headings.cells]
@@ -84,7 +75,20 @@ class _Converter:
         self._open = self._find_values(preset.open_price)
         self._taxes = self._find_taxes()
 
-    def read(self, rows: Iterable[Row]) -> None:
+    def convert(self, rows: Iterable[Row]) -> Iterator[tuple[int, dict[str, Any]]]:
+        """Yield the lines and cells of all items in our columns."""
+        self._read(rows)
+        kept = [item for item in self._items if self._is_kept(item)]
+        categories = name_categories(item.path for item in kept)
+        for number, item in enumerate(kept):
+            place = {"category": categories[item.path][:MAX_NAME], "name": item.name}
+            if self._preset.handle or self._preset.parent:
+                place[IDENTITY] = str(number)
+            for line, cells in self._convert_item(item):
+                yield line, {**place, **cells}
+        self._tell_columns()
+
+    def _read(self, rows: Iterable[Row]) -> None:
         """Group the rows by item."""
         by_handle: dict[str, _ForeignItem] = {}
         children: list[_Line] = []
@@ -115,18 +119,6 @@ class _Converter:
             else:
                 self._notes.add(line.line, "This row is left out: what it belongs to is not in the file.")
 
-    def convert(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Yield the rows of all items."""
-        kept = [item for item in self._items if self._is_kept(item)]
-        categories = name_categories(item.path for item in kept)
-        for number, item in enumerate(kept):
-            place = {"category": categories[item.path][:MAX_NAME], "name": item.name}
-            if self._preset.handle or self._preset.parent:
-                place[IDENTITY] = str(number)
-            for line, cells in self._convert_item(item):
-                yield line, {**place, **cells}
-        self._tell_columns()
-
     def _is_kept(self, item: _ForeignItem) -> bool:
         """Return whether an item can be brought, and find its name and category."""
         name = self._get_first(item, "name")
@@ -152,7 +144,7 @@ class _Converter:
             several = [part for part in several if part]
             several = [part for part in several if part.casefold() not in preset.roots] or several[:1]
             if len(several) > 1:
-                self._notes.count(item.line, "Only the first one of several categories is taken.")
+                self._notes.count(item.line, ONE_CATEGORY)
             path = several[0].split(preset.path_separator) if several else []
         parts = [_to_text(part.strip()) for part in path]
         if preset.category_code:
@@ -276,26 +268,21 @@ class _Converter:
         return found
 
     def _list_pictures(self, item: _ForeignItem) -> list[dict[str, str]]:
-        found: dict[str, str] = {}
-        for line in item.lines:
-            text = self._get(line.cells, self._pictures)
-            separator = self._preset.picture_separator
-            for part in text.split(separator) if separator else [text]:
-                if URL.fullmatch(part.strip()):
-                    found.setdefault(part.strip(), _to_text(self._get(line.cells, self._alt))[:MAX_NAME])
-                elif part.strip():
-                    self._notes.count(line.line, "A picture that is not given by its address is not taken.")
-        if len(found) > MAX_PICTURES:
-            self._notes.count(item.line, f"Only the first {MAX_PICTURES} pictures of an item are taken.")
-        pictures = list(found.items())[:MAX_PICTURES]
-        return [{"url": url, "alt": alt} if alt else {"url": url} for url, alt in pictures]
+        separator = self._preset.picture_separator
+        return self._notes.pick_pictures(
+            (line.line, part.strip(), _to_text(self._get(line.cells, self._alt))[:MAX_NAME])
+            for line in item.lines
+            for text in [self._get(line.cells, self._pictures)]
+            for part in (text.split(separator) if separator else [text])
+            if part.strip()
+        )
 
     def _find_rate(self, item: _ForeignItem) -> str:
         rates = {
             rate for position, rate in self._taxes.items() if item.lines[0].cells.get(position, "").casefold() in YES
         }
         if len(rates) > 1:
-            self._notes.count(item.line, "The tax of an item with several taxes is not taken.")
+            self._notes.count(item.line, SEVERAL_TAXES)
         return rates.pop() if len(rates) == 1 else ""
 
     def _find_taxes(self) -> dict[int, str]:
@@ -327,10 +314,7 @@ class _Converter:
                 self._notes.count(line, f"{heading} is not taken ({rows}). {reason}")
             elif heading:
                 others.append(heading)
-        if others:
-            more = f" and {len(others) - MAX_LISTED_COLUMNS} more" if len(others) > MAX_LISTED_COLUMNS else ""
-            listed = ", ".join(others[:MAX_LISTED_COLUMNS])
-            self._notes.count(self._headings.line, f"These columns are not taken: {listed}{more}.")
+        self._notes.name_others(self._headings.line, "columns", others)
 
     def _find_all(self, patterns: Iterable[str]) -> list[int]:
         """Return the position of each heading that the file has; of several alike, such as of shops, the first one."""

@@ -11,8 +11,7 @@ from comanda.menu.imports.categories import NO_CATEGORY, name_categories
 from comanda.menu.imports.document import ImportProblems, ProblemLimitExceeded, shorten
 from comanda.menu.imports.html_text import to_plain_text
 from comanda.menu.imports.json_presets import JSON_PRESETS, JsonPreset, PriceForm
-from comanda.menu.imports.notes import MAX_DESCRIPTION, MAX_LISTED_COLUMNS, MAX_NAME, ImportNotes
-from comanda.menu.schemas import MAX_PICTURES
+from comanda.menu.imports.notes import MAX_DESCRIPTION, MAX_NAME, ONE_CATEGORY, SEVERAL_TAXES, ImportNotes
 
 MAX_DEPTH: Final = 10
 MAX_CONVERTED: Final = 100_000
@@ -20,7 +19,6 @@ MAX_CHOICES: Final = 100
 MAX_GROUPS: Final = 30
 MAX_MINIMUM: Final = 100
 PRICE: Final = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,4})?)\s*([A-Z]{3})?", re.ASCII)
-URL: Final = re.compile(r"https?://\S{1,990}")
 
 
 @dataclass(slots=True)
@@ -48,20 +46,9 @@ def find_root(content: Any) -> tuple[JsonPreset, Any] | None:
     return None
 
 
-def convert_menu(
-    preset: JsonPreset,
-    root: Any,
-    currency: str,
-    menu: ConvertedMenu,
-    notes: ImportNotes,
-    problems: ImportProblems,
-    get_line: Callable[[Any], int | None],
-) -> None:
-    """Fill a menu from the object of a file; ``notes`` and ``problems`` get what cannot be brought."""
-    _Converter(preset, root, currency, menu, notes, problems, get_line).convert()
+class JsonConverter:
+    """A reader of a menu of another system; ``notes`` and ``problems`` get what cannot be brought."""
 
-
-class _Converter:
     def __init__(
         self,
         preset: JsonPreset,
@@ -82,7 +69,7 @@ class _Converter:
         self._not_taken: dict[str, None] = {}
 
     def convert(self) -> None:
-        """Convert all categories with their items, then what belongs to none."""
+        """Fill the menu with all categories and their items, then with what belongs to none."""
         preset, filed = self._preset, list(self._list_categories())
         by_category: dict[str, list[Any]] = {}
         if preset.product_categories:
@@ -90,7 +77,7 @@ class _Converter:
                 keys = [str(key) for key in _walk(product, preset.product_categories)]
                 by_category.setdefault(keys[0] if keys else "", []).append(product)
                 if len(keys) > 1:
-                    self._count(product, "Only the first one of several categories is taken.")
+                    self._count(product, ONE_CATEGORY)
         names = name_categories(path for path, _ in filed)
         known: set[str] = set()
         for path, category in filed:
@@ -103,11 +90,7 @@ class _Converter:
         for product in rest:
             self._count(product, f"The category is {NO_CATEGORY}, because the file has none.")
         self._add_items(NO_CATEGORY, self._root, rest)
-        if self._not_taken:
-            listed = list(self._not_taken)
-            more = f" and {len(listed) - MAX_LISTED_COLUMNS} more" if len(listed) > MAX_LISTED_COLUMNS else ""
-            fields = ", ".join(listed[:MAX_LISTED_COLUMNS])
-            self._count(self._root, f"These fields are not taken: {fields}{more}.")
+        self._notes.name_others(self._get_line(self._root), "fields", list(self._not_taken))
 
     def _list_categories(self) -> Iterator[tuple[tuple[str, ...], Any]]:
         preset = self._preset
@@ -139,7 +122,7 @@ class _Converter:
                 if product is None:
                     self._add(category, f"{shorten(str(each))} is left out: it is not in the file.")
                 elif id(product) in self._used:
-                    self._count(product, "Only the first one of several categories is taken.")
+                    self._count(product, ONE_CATEGORY)
                 else:
                     yield product
 
@@ -196,7 +179,7 @@ class _Converter:
         if len(rates) == 1:
             item["tax_rate"] = str((rates.pop() / preset.taxes_per_percent).normalize())
         elif rates:
-            self._count(product, "The tax of an item with several taxes is not taken.")
+            self._count(product, SEVERAL_TAXES)
         self._add_prices(path, product, item)
         if preset.item_groups and (groups := self._list_groups(path, product)):
             item["extra_groups"] = groups
@@ -301,15 +284,12 @@ class _Converter:
         return made
 
     def _list_pictures(self, product: Any) -> list[dict[str, str]]:
-        found: dict[str, None] = {}
-        for each in _walk(product, self._preset.pictures):
-            for picture in _each(each):
-                url = picture.get("url") if isinstance(picture, Mapping) else picture
-                if isinstance(url, str) and URL.fullmatch(url):
-                    found[url] = None
-                elif url:
-                    self._count(product, "A picture that is not given by its address is not taken.")
-        return [{"url": url} for url in list(found)[:MAX_PICTURES]]
+        return self._notes.pick_pictures(
+            (self._get_line(product), str(url), "")
+            for found in _walk(product, self._preset.pictures)
+            for picture in _each(found)
+            if (url := picture.get("url") if isinstance(picture, Mapping) else picture)
+        )
 
     def _index(self, path: str, key: str) -> dict[str, Any]:
         return {str(_first(each, key)): each for each in _walk(self._root, path)} if path and key else {}
