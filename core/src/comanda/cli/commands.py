@@ -21,7 +21,7 @@ class Commands(click.Group):
     @cached_property
     def _plugin_commands(self) -> dict[str, click.Command]:
         # Imported late, because it loads every plugin.
-        registry = import_module("comanda.cli.runtime").load_runtime().registry
+        registry = import_module("comanda.cli.session").load_runtime().registry
         return {command.name or "": command for command in registry.commands}
 
     def list_commands(self, ctx: click.Context) -> list[str]:

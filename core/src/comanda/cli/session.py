@@ -24,7 +24,7 @@ from comanda.platform.db.upgrade import upgrade_database
 from comanda.platform.observability import configure_logging
 from comanda.platform.plugin_lifecycle.records import record_plugins
 from comanda.platform.runtime import Runtime
-from comanda.platform.settings import Settings
+from comanda.platform.settings import Settings, read_settings
 
 T = TypeVar("T")
 
@@ -205,3 +205,10 @@ def exit_on_signals() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def load_runtime() -> Runtime:
+    """Read the settings and load the plugins. Raises ``StartupError``."""
+    settings = read_settings(Settings)
+    configure_logging("warning", settings.log_format)
+    return start_runtime(settings)

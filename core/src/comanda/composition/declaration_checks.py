@@ -13,7 +13,7 @@ from tortoise.models import Model
 from comanda.basics.startup_errors import BrokenPlugin, DuplicateRegistration, InvalidDeclaration, UnknownReference
 from comanda.contracts.background.events import Event, EventHandler
 from comanda.contracts.background.messaging import CHANNELS, FALLBACK_LANGUAGE, MessageTemplate, MessageText
-from comanda.contracts.background.reconciliation import Reconciler
+from comanda.contracts.background.tasks import Reconciler
 from comanda.contracts.data.model_sets import ModelSet
 from comanda.contracts.orders.bodies import OrderBody
 from comanda.contracts.orders.fulfillment import FulfillmentMode

@@ -23,8 +23,7 @@ from comanda.composition.plugin_loader import CORE, manager
 from comanda.contracts.background.events import Event, EventHandler
 from comanda.contracts.background.messaging import MessageTemplate, Transport
 from comanda.contracts.background.queues import LeasedQueue
-from comanda.contracts.background.reconciliation import Reconciler
-from comanda.contracts.background.tasks import Task
+from comanda.contracts.background.tasks import Reconciler, Task
 from comanda.contracts.data.database_upkeep import DatabaseUpkeep
 from comanda.contracts.data.model_sets import ModelSet
 from comanda.contracts.demo import DemoData
@@ -43,7 +42,7 @@ from comanda.contracts.requests.routes import Routes
 from comanda.contracts.scopes import Scope
 from comanda.contracts.settings import PluginSettings
 from comanda.contracts.stores.hosts import StoreHosts
-from comanda.contracts.stores.menu_texts import MenuTexts
+from comanda.contracts.stores.menu_items import MenuTexts
 from comanda.contracts.stores.settings import StoreSettings
 from comanda.contracts.stores.verticals import ItemCapability, Vertical
 from comanda.contracts.tracing import Tracing

@@ -25,7 +25,7 @@ from .background.queues import QueueTable as QueueTable
 from .background.queues import QueueWork as QueueWork
 from .background.queues import RetrySchedule as RetrySchedule
 from .background.queues import RowResult as RowResult
-from .background.reconciliation import Reconciler as Reconciler
+from .background.tasks import Reconciler as Reconciler
 from .background.tasks import Task as Task
 from .data.database_upkeep import DatabaseUpkeep as DatabaseUpkeep
 from .data.log_tables import LogTable as LogTable
@@ -198,10 +198,10 @@ from .stores.menu_items import Extra as Extra
 from .stores.menu_items import ExtraGroup as ExtraGroup
 from .stores.menu_items import Item as Item
 from .stores.menu_items import ItemVariant as ItemVariant
+from .stores.menu_items import MenuTexts as MenuTexts
 from .stores.menu_items import OfferedItem as OfferedItem
 from .stores.menu_items import Picture as Picture
 from .stores.menu_items import Url as Url
-from .stores.menu_texts import MenuTexts as MenuTexts
 from .stores.settings import StoreSettings as StoreSettings
 from .stores.settings import StoreSettingsFields as StoreSettingsFields
 from .stores.settings import setting as setting

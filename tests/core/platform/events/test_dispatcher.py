@@ -7,7 +7,7 @@ from datetime import timedelta
 
 from comanda.contracts.background.events import EventHandler
 from comanda.devkit.testing.plugin import METRICS_TOKEN
-from comanda.devkit.testing.queues import process_queue
+from comanda.devkit.testing.tasks import process_queue
 from comanda.menu.events import MenuUpdated
 from comanda.orders.events import OrderCreated
 from comanda.platform import runtime as runtime_module

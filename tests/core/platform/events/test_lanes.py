@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from comanda.devkit.testing.queues import process_queue
+from comanda.devkit.testing.tasks import process_queue
 from comanda.menu.events import MenuUpdated
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql

@@ -1,7 +1,7 @@
 """Events and their lanes follow the test clock, although they are due by the clock of the database."""
 
 import pytest
-from comanda.devkit.testing.queues import process_queue
+from comanda.devkit.testing.tasks import process_queue
 from comanda.menu.events import MenuUpdated
 from comanda.platform.db import sql
 from comanda.platform.events import dispatcher, lanes, outbox

@@ -3,7 +3,7 @@
 import asyncpg
 import pytest
 from comanda.composition import plugin_loader, registry
-from comanda.contracts.background.reconciliation import Reconciler
+from comanda.contracts.background.tasks import Reconciler
 from comanda.contracts.orders.fulfillment import FulfillmentMode
 from comanda.contracts.stores.settings import StoreSettings, StoreSettingsFields, setting
 from comanda.contracts.stores.verticals import Vertical, VerticalGroup

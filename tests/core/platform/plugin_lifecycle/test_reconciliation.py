@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from comanda.contracts.background.reconciliation import Reconciler
+from comanda.contracts.background.tasks import Reconciler
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 from comanda.platform.plugin_lifecycle import reconciliation

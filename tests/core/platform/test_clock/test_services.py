@@ -16,7 +16,7 @@ from comanda.platform.db import sql
 from comanda.platform.settings import Settings, read_settings
 from comanda.platform.tasks.turns import claim_turns
 from comanda.platform.test_clock import services
-from comanda.platform.test_clock.services import follow_test_clock
+from comanda.platform.test_clock.services import follow_test_clock, parse_duration
 
 
 def is_near(moment, offset):
@@ -143,3 +143,16 @@ async def test_periodic_tasks_fall_due(app, advance_time):
         assert [await claim_turns([task]), await claim_turns([task])] == [{task.name}, set()]
     finally:
         await sql.execute("DELETE FROM core_task_turn WHERE name = $1", task.name)
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("40d", 3_456_000), ("1w2d", 777_600), ("2h30m", 9000), ("90s", 90), ("0001m", 60)]
+)
+def test_duration_is_parsed(text, seconds):
+    assert parse_duration(text) == timedelta(seconds=seconds)
+
+
+@pytest.mark.parametrize("text", ["", "40", "d", "1y", "-1d", "1 d", "1d ", "1.5h", "٤d", "99999999d", "1d" * 6])
+def test_other_text_is_refused(text):
+    with pytest.raises(ValueError, match="written like 40d"):
+        parse_duration(text)

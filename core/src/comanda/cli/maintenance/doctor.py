@@ -12,9 +12,8 @@ from comanda.basics.startup_errors import StartupError
 from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.failures import describe_error
 from comanda.cli.options import data_option, json_option
-from comanda.cli.runtime import load_runtime
 from comanda.cli.serving.demo_installation import list_demo_logins
-from comanda.cli.session import call_in, print_data_folder
+from comanda.cli.session import call_in, load_runtime, print_data_folder
 from comanda.contracts.registry import Registry
 from comanda.operations.diagnostics.configuration import check_plugins, check_public_url, check_variables
 from comanda.operations.diagnostics.database import check_database

@@ -10,8 +10,7 @@ from comanda_migrations import generate, runner
 from comanda.basics.startup_errors import UnknownReference
 from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.options import data_option, is_folder_named, json_option
-from comanda.cli.runtime import load_runtime
-from comanda.cli.session import database_url, installation, upgrade
+from comanda.cli.session import database_url, installation, load_runtime, upgrade
 
 
 @click.command()

@@ -16,7 +16,7 @@ from tortoise.models import Model
 from comanda.basics.connection_urls import check_database_url
 from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.options import data_option, json_option
-from comanda.cli.runtime import load_runtime
+from comanda.cli.session import load_runtime
 from comanda.composition.registry import HOOKS
 from comanda.contracts.registry import Registry
 

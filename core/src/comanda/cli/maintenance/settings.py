@@ -9,7 +9,7 @@ import click
 
 from comanda.cli.environment_file import read_installed_settings
 from comanda.cli.options import data_option, json_option
-from comanda.cli.runtime import load_runtime
+from comanda.cli.session import load_runtime
 from comanda.operations.diagnostics.effective_settings import EffectiveSetting, list_settings
 
 COLUMNS = ("variable", "value", "default", "source", "description")

@@ -6,13 +6,12 @@ import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, TypedDict, Unpack
+from typing import Any, Final, Protocol, TypedDict, Unpack
 
 from comanda.basics.redaction import is_secret_name
-from comanda.contracts.requests.access import AccessRule
+from comanda.contracts.requests.access import AccessControl, AccessRule
 from comanda.contracts.requests.binding import Binding, bind
-from comanda.contracts.requests.calls import JSON, Answer
-from comanda.contracts.requests.protocols import ApiProtocol
+from comanda.contracts.requests.calls import JSON, Answer, Call
 from comanda.contracts.requests.wire import to_wire
 
 API_PREFIX: Final = "/api/v1"
@@ -34,6 +33,22 @@ CREATING_STATUSES: Final = (201, 202)
 REPLAYED_ANSWER: Final = "1 to 255 visible characters; a repeat within 24 hours is answered with the first answer."
 
 Handler = Callable[..., Any]
+
+
+class ApiProtocol(Protocol):
+    """Admits calls and answers errors; the REST API's own is ``comanda.platform.http.rest.RestProtocol``."""
+
+    async def admit(self, access: AccessControl, rule: AccessRule, call: Call) -> None:
+        """Set ``call.caller`` and count the call. Raises what refuses it."""
+
+    async def admit_unknown(self, access: AccessControl, call: Call) -> None:
+        """Count a call with a method that none of the path's routes has."""
+
+    def allows_origin(self, origin: str) -> bool:
+        """Return whether pages of an origin may call those of its routes that are open to browsers."""
+
+    def error_answer(self, error: BaseException, call: Call) -> Answer:
+        """Return the answer to a call that failed."""
 
 
 @dataclass(frozen=True, slots=True)

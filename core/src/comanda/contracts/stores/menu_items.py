@@ -4,7 +4,7 @@ A field with a ``Column`` is declared here and nowhere else: statements, JSON, r
 arguments of tools follow from it. Its table has a column of the same name.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Final
@@ -187,3 +187,16 @@ class OfferedItem(Item):
     extra_by_id: Mapping[int, Extra]
     is_combo: bool = False
     price_list: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MenuTexts:
+    """What the names and descriptions on a store's menu are in other languages.
+
+    ``load`` is awaited with the ids of the owner and of the store and with the code of a language, once for each
+    version of the menu and process. It returns texts by the text on the menu; what it leaves out is shown as it is. A
+    plugin that changes texts announces it with ``comanda.menu.services.bump_version``, in the same transaction.
+    """
+
+    name: str
+    load: Callable[[int, int, str], Awaitable[Mapping[str, str]]]

@@ -24,10 +24,10 @@ from .polling import wait_for as wait_for
 from .processes import Installation as Installation
 from .processes import Program as Program
 from .processes import find_free_port as find_free_port
-from .queues import process_queue as process_queue
 from .stores import Reply as Reply
 from .stores import TestStore as TestStore
 from .stores import line as line
+from .tasks import process_queue as process_queue
 from .wheels import WheelEnvironment as WheelEnvironment
 from .wheels import count_rows as count_rows
 from .wheels import run_command as run_command

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
 from comanda.contracts.background.messaging import OutgoingMessage, always_ready
-from comanda.devkit.testing.queues import process_queue
+from comanda.devkit.testing.tasks import process_queue
 from comanda.platform import runtime
 
 

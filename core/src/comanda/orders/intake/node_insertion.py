@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.contracts.data.node_statements import NodeStatement
+from comanda.contracts.data.model_sets import NodeStatement
 from comanda.orders.intake.insert_statements import OrderRows, build_insert_orders, to_common_parameters
 from comanda.platform.db import sql
 from comanda.platform.db.cluster.node_functions import build_call

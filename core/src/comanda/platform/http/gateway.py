@@ -22,8 +22,7 @@ from werkzeug.routing import Map, RequestRedirect
 from comanda.basics import errors
 from comanda.contracts.registry import Registry
 from comanda.contracts.requests.calls import JSON, Answer, Call
-from comanda.contracts.requests.protocols import ApiProtocol
-from comanda.contracts.requests.routes import API_PREFIX, Route
+from comanda.contracts.requests.routes import API_PREFIX, ApiProtocol, Route
 from comanda.platform import tracing
 from comanda.platform.audit_log.operations import AuditedOperation, RouteRunner
 from comanda.platform.deadlines import ClientDisconnected, Deadline, DeadlineExceeded

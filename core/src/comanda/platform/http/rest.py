@@ -4,8 +4,7 @@ from typing import Final
 
 from comanda.contracts.requests.access import AccessControl, AccessRule
 from comanda.contracts.requests.calls import Answer, Call
-from comanda.contracts.requests.protocols import ApiProtocol
-from comanda.contracts.requests.routes import Route
+from comanda.contracts.requests.routes import ApiProtocol, Route
 from comanda.platform.http.answers import error_answer
 
 

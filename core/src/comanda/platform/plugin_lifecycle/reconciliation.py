@@ -6,7 +6,7 @@ from typing import Final
 import structlog
 
 from comanda.basics import clock
-from comanda.contracts.background.reconciliation import Reconciler
+from comanda.contracts.background.tasks import Reconciler
 from comanda.platform import runtime
 from comanda.platform.db import sql
 

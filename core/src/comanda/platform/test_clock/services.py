@@ -1,6 +1,7 @@
 """Loading, advancing and following the test clock."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
@@ -12,9 +13,11 @@ from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.db.errors import TRANSIENT_ERRORS
 from comanda.platform.settings import Settings
-from comanda.platform.test_clock.durations import parse_duration
 from comanda.platform.test_clock.records import ClockState
 
+SECONDS: Final = {"w": 604_800, "d": 86_400, "h": 3600, "m": 60, "s": 1}
+PARTS: Final = re.compile(r"(\d{1,7})([wdhms])", re.ASCII)
+WHOLE: Final = re.compile(r"(\d{1,7}[wdhms]){1,5}", re.ASCII)
 # How soon the other processes follow an advance.
 POLL_SECONDS: Final = 0.1
 MAX_OFFSET: Final = timedelta(days=36_500)
@@ -27,6 +30,13 @@ ADVANCE: Final = """
     ON CONFLICT (id) DO UPDATE SET offset_seconds = c.offset_seconds + $1 WHERE c.offset_seconds + $1 <= $2
     RETURNING offset_seconds
 """
+
+
+def parse_duration(text: str) -> timedelta:
+    """Return a duration. Raises ``ValueError`` with a sentence for people."""
+    if not WHOLE.fullmatch(text):
+        raise ValueError("A duration is written like 40d, 2h30m or 90s.")
+    return timedelta(seconds=sum(int(number) * SECONDS[unit] for number, unit in PARTS.findall(text)))
 
 
 async def advance(by: str | timedelta) -> ClockState:

@@ -13,8 +13,7 @@ from typing import Final
 
 import asyncpg
 
-from comanda.contracts.data.model_sets import ModelSet
-from comanda.contracts.data.node_statements import NodeStatement
+from comanda.contracts.data.model_sets import ModelSet, NodeStatement
 from comanda.platform.db.lifecycle import LOCK_SECONDS
 
 # All tables of owners have their rows where those of this table are.
