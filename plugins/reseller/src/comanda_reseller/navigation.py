@@ -5,7 +5,7 @@ from typing import Final
 from comanda.contracts import Audience, NavigationEntry
 from comanda.web import N_
 
-from comanda_reseller.services.customers import memberships
+from comanda_reseller.services.customers.own_subscription import SELECT_RESELLER
 
 IS_RESELLER: Final = "SELECT FROM reseller_account WHERE owner_id = $1 AND is_active"
 
@@ -24,6 +24,12 @@ ENTRIES: Final = (
     _create_entry(N_("Invoices"), "/reseller/invoices", "receipt", 50),
     _create_entry(N_("Fees"), "/reseller/platform-invoices", "cash", 60),
     NavigationEntry(
-        N_("Subscription"), "/subscription", "account", "billing:read", "card", 50, is_for=memberships.SELECT_RESELLER
+        N_("Subscription"),
+        "/subscription",
+        "account",
+        "billing:read",
+        "card",
+        50,
+        is_for=SELECT_RESELLER,
     ),
 )

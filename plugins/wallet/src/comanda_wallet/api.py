@@ -9,7 +9,7 @@ from datetime import datetime
 
 from comanda_wallet.models import EntryKind
 from comanda_wallet.records import Charge, Earnings, Entry, Refund, Wallet
-from comanda_wallet.services import charges, deposits, earnings, entries, fees, refunds, wallets
+from comanda_wallet.services import charges, deposits, earnings, entries, refunds, wallets
 from comanda_wallet.settings import get_currency
 
 __all__ = [
@@ -76,7 +76,7 @@ async def record_fee(
 
     Raises ``Conflict`` if the wallet is in another currency than ``get_currency``.
     """
-    return await fees.record_fee(owner_id, amount_minor, reference, description, actor)
+    return await charges.record_fee(owner_id, amount_minor, reference, description, actor)
 
 
 async def find_entry(owner_id: int, kind: EntryKind, reference: str) -> Entry | None:

@@ -4,6 +4,7 @@ import asyncpg
 import pytest
 from comanda.platform.db import sql
 from comanda_wallet import api
+from comanda_wallet.services.ledger import join_transaction
 
 INSERT_LONE_LEG = """
     INSERT INTO wallet_leg (owner_id, entry_id, account, amount_minor) VALUES ($1, $2, 'cash', 5)
@@ -59,3 +60,24 @@ async def test_long_description_is_cut(owner):
     entry = await api.top_up(owner.id, 10, "x" * 200, "y" * 300)
 
     assert entry.description == "y" * 255
+
+
+async def test_block_runs_in_a_transaction_of_its_own(app):
+    assert not sql.is_in_transaction()
+    async with join_transaction():
+        assert sql.is_in_transaction()
+    assert not sql.is_in_transaction()
+
+
+async def test_block_joins_the_open_transaction(wallet):
+    async def top_up_and_fail():
+        async with sql.transaction():
+            async with join_transaction():
+                await wallet.top_up(500)
+            assert await wallet.balance() == 500
+            raise RuntimeError("The caller fails.")
+
+    with pytest.raises(RuntimeError, match="caller fails"):
+        await top_up_and_fail()
+
+    assert (await wallet.counts()).entries == 0

@@ -9,7 +9,7 @@ from comanda.web import require_session
 from quart import Response, abort, render_template, request
 
 from comanda_reseller.records.invoices import Invoice
-from comanda_reseller.services.invoices import invoice_links, invoice_views
+from comanda_reseller.services.invoices import invoice_views
 
 # The address gives access to the invoice: keep it out of caches, search engines and referrers.
 PRIVATE_HEADERS: Final = {
@@ -27,7 +27,7 @@ async def show_invoice(invoice_id: int) -> Response:
     page = await render_template(
         "reseller/invoice.html",
         document=await invoice_views.load_document(invoice),
-        pdf_path=f"{invoice_links.get_page_path(invoice_id)}.pdf" + (f"?{urlencode(link)}" if link else ""),
+        pdf_path=f"{invoice_views.get_page_path(invoice_id)}.pdf" + (f"?{urlencode(link)}" if link else ""),
     )
     return Response(page, headers=PRIVATE_HEADERS)
 

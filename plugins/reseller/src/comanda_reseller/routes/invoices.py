@@ -10,7 +10,7 @@ from comanda_reseller.schemas.invoices import (
     ReasonBody,
     RecordPaymentBody,
 )
-from comanda_reseller.services.invoices import invoice_acts, invoice_links, invoice_lists, invoice_pdf, invoice_views
+from comanda_reseller.services.invoices import invoice_acts, invoice_lists, invoice_pdf, invoice_views
 from comanda_reseller.services.invoices.invoice_lists import InvoiceFilter
 
 routes = Routes("Reseller")
@@ -42,7 +42,7 @@ async def get_customer_invoice_pdf(caller: Caller, invoice_id: int) -> Answer:
 @routes.post("/reseller/customer-invoices/{invoiceId}/link", scope="restaurants:write", status=200, is_read_only=True)
 async def create_invoice_link(caller: Caller, invoice_id: int) -> InvoiceLink:
     """Return links to the page and the PDF of an invoice, which anyone who has them can open for 60 days."""
-    return await invoice_links.create_link(await invoice_lists.get_customer_invoice(caller, invoice_id))
+    return await invoice_views.create_link(await invoice_lists.get_customer_invoice(caller, invoice_id))
 
 
 @routes.post("/reseller/customer-invoices/{invoiceId}/mark-paid", scope="restaurants:write", status=200)

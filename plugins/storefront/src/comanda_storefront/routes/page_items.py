@@ -7,7 +7,7 @@ from comanda.menu import PublicMenuQuery
 from comanda.web import choose_language, use_language
 from werkzeug.http import parse_cookie
 
-from comanda_storefront.pages.checkout import order_ahead
+from comanda_storefront.pages.checkout import order_times
 from comanda_storefront.pages.store import item_details
 from comanda_storefront.schemas.page_orders import ItemDetails, OrderTimes, TimesQuery
 
@@ -32,4 +32,4 @@ async def get_item(call: Call, slug: str, item_id: int, query: PublicMenuQuery) 
 @routes.get("/s/{slug}/times", answers=OrderTimes)
 async def list_times(slug: str, query: TimesQuery) -> dict[str, Any]:
     """List the times of a day for which guests can order."""
-    return await order_ahead.list_order_times(slug, query.date)
+    return await order_times.list_order_times(slug, query.date)

@@ -4,8 +4,7 @@ import secrets
 
 from comanda_wallet.models import Account, EntryKind
 from comanda_wallet.records import Entry
-from comanda_wallet.services.ledger import Leg, NewEntry, write_entry
-from comanda_wallet.services.transactions import join_transaction
+from comanda_wallet.services.ledger import Leg, NewEntry, join_transaction, write_entry
 from comanda_wallet.services.wallets import lock_wallet
 
 REFERENCE_BYTES = 12

@@ -1,6 +1,7 @@
 """Entries of the ledger: one statement changes the balance and writes the entry with all of its legs."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -38,6 +39,19 @@ INSERT_ENTRY: Final = f"""
     SELECT {ENTRY_COLUMNS}, false AS is_repeat FROM entry
     UNION ALL SELECT {ENTRY_COLUMNS}, true FROM known
 """
+
+
+@asynccontextmanager
+async def join_transaction() -> AsyncIterator[None]:
+    """Run the block in the open transaction, or in a new one.
+
+    There is no savepoint: a block that fails has written nothing yet.
+    """
+    if sql.is_in_transaction():
+        yield
+        return
+    async with sql.transaction():
+        yield
 
 
 @dataclass(frozen=True, slots=True)

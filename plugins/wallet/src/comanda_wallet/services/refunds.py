@@ -8,8 +8,7 @@ from comanda.platform.db import sql
 from comanda_wallet.models import CHARGE_KINDS, Account, EntryKind
 from comanda_wallet.records import Entry, Refund, Wallet
 from comanda_wallet.services.entries import find_entry
-from comanda_wallet.services.ledger import Leg, NewEntry, write_entry
-from comanda_wallet.services.transactions import join_transaction
+from comanda_wallet.services.ledger import Leg, NewEntry, join_transaction, write_entry
 from comanda_wallet.services.wallets import lock_wallet
 
 # What was charged, the developer's share of it, and what earlier refunds have reversed of both.

@@ -8,7 +8,7 @@ from comanda.platform.db import sql
 
 from comanda_wallet.records import Wallet
 from comanda_wallet.schemas import WalletChange
-from comanda_wallet.services.transactions import join_transaction
+from comanda_wallet.services.ledger import join_transaction
 from comanda_wallet.settings import get_currency
 
 COLUMNS: Final = "owner_id, currency, balance_minor, credit_limit_minor, low_balance_minor, is_low"

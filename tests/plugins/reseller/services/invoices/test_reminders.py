@@ -1,13 +1,15 @@
 """Messages about invoices that are not paid."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from comanda_reseller.models import Customer
+from comanda_reseller.services.invoices.reminders import get_next_reminder
 from reselling import Reseller
 
 START = datetime(2030, 1, 31, 10, 0, tzinfo=UTC)
 TASK = "reseller_invoice_reminders"
+DUE = datetime(2030, 1, 31, 10, 0, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -62,3 +64,10 @@ async def test_message_is_in_the_language_of_the_customer(reseller, clock, run_t
     (message,) = [each for each in await sent_messages() if each.to == customer.email]
     assert message.subject == "Rechnung INV-000001 ist überfällig"
     assert "http://comanda.test/reseller/invoices/" in message.text
+
+
+@pytest.mark.parametrize(("after", "expected"), [(-30, -3), (-3, 1), (0, 1), (1, 7), (7, None), (400, None)])
+def test_next_reminder_is_the_first_after_a_moment(runtime, after, expected):
+    found = get_next_reminder(DUE, DUE + timedelta(days=after))
+
+    assert found == (None if expected is None else DUE + timedelta(days=expected))

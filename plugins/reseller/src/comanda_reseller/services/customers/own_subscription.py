@@ -3,13 +3,16 @@
 from comanda.basics import NotFound, extend_record
 from comanda.contracts import Caller, Entitlement, Feature, PageRequest, RecordPage
 from comanda.platform import runtime
+from comanda.platform.db import sql
 from comanda_entitlements import api as entitlements
 
 from comanda_reseller.models import Plan
 from comanda_reseller.records.subscriptions import FeatureUsage, OwnSubscription
-from comanda_reseller.services.customers.memberships import find_reseller
 from comanda_reseller.services.subscriptions import subscription_rows
 from comanda_reseller.services.subscriptions.plans import to_plan
+
+# An account is a customer of one reseller at most, and knows it by nothing but its own id.
+SELECT_RESELLER = "SELECT owner_id FROM reseller_customer WHERE customer_owner_id = $1"
 
 
 async def get_own_subscription(caller: Caller) -> OwnSubscription:
@@ -40,3 +43,9 @@ async def _count(owner_id: int, feature: Feature, entitlement: Entitlement) -> F
         limit=entitlement.quota,
         used=None if feature.count_used is None else await feature.count_used(owner_id),
     )
+
+
+async def find_reseller(caller: Caller) -> int | None:
+    """Return the owner id of the reseller whose customer the caller is, or None."""
+    reseller_id: int | None = await sql.fetch_value(SELECT_RESELLER, caller.owner_id)
+    return reseller_id

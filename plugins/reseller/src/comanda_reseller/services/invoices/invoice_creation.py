@@ -5,13 +5,12 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Final
 
-from comanda.basics import MAX_MINOR, ValidationFailed, clock
+from comanda.basics import MAX_MINOR, PPM_OF_WHOLE, ValidationFailed, clock, round_half_up
 from comanda.platform.db import sql
 
 from comanda_reseller.models import Account, Invoice, InvoiceIssuer, InvoiceKind, InvoiceStatus
 from comanda_reseller.records.invoices import NewLine, Party
-from comanda_reseller.services.invoices import invoice_numbers, reminder_schedule
-from comanda_reseller.services.invoices.taxes import compute_taxes
+from comanda_reseller.services.invoices import invoice_numbers, reminders
 from comanda_reseller.settings import get_settings
 
 MAX_LINES: Final = 1000
@@ -109,7 +108,7 @@ async def create_document(account: Account, new: NewDocument) -> int:
         issued_at=new.issued_at,
         due_at=new.due_at,
         paid_at=new.issued_at if is_settled else None,
-        remind_at=None if is_settled else reminder_schedule.get_next_reminder(new.due_at, new.issued_at),
+        remind_at=None if is_settled else reminders.get_next_reminder(new.due_at, new.issued_at),
         reason=new.reason,
         seller=asdict(new.seller),
         buyer=asdict(new.buyer),
@@ -134,3 +133,17 @@ async def _insert_lines(owner_id: int, invoice_id: int, new: NewDocument) -> Non
         for position, (line, tax_minor) in enumerate(zip(new.lines, new.amounts.line_taxes_minor, strict=True), 1)
     ]
     await sql.execute(INSERT_LINES, owner_id, invoice_id, *(list(column) for column in zip(*rows, strict=True)))
+
+
+def compute_taxes(amounts_minor: Sequence[int], rate_ppm: int) -> list[int]:
+    """Return the tax of each line in minor units, with the sign of its amount.
+
+    The tax is rounded once, on the sum of all lines, and divided among them so that they add up to it exactly.
+    """
+    taxes = []
+    base_minor = tax_minor = 0
+    for amount_minor in amounts_minor:
+        base_minor += amount_minor
+        taxes.append(round_half_up(base_minor * rate_ppm, PPM_OF_WHOLE) - tax_minor)
+        tax_minor += taxes[-1]
+    return taxes

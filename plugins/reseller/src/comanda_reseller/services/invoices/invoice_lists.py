@@ -9,7 +9,7 @@ from comanda.platform.db import sql
 
 from comanda_reseller.models import InvoiceIssuer, InvoiceKind, InvoiceStatus
 from comanda_reseller.records.invoices import Invoice
-from comanda_reseller.services.customers.memberships import find_reseller
+from comanda_reseller.services.customers.own_subscription import find_reseller
 from comanda_reseller.services.invoices.invoice_rows import INVOICE_COLUMNS, get_invoice, to_invoices
 from comanda_reseller.services.resellers.accounts import require_account
 

@@ -1,15 +1,33 @@
 """Invoices for people: documents and PDF files, by token, by session and by link."""
 
+from datetime import timedelta
+from typing import Final
+
 from comanda.contracts import Answer, Caller
-from comanda.platform.encryption import require_link_owner
+from comanda.platform import runtime
+from comanda.platform.encryption import require_link_owner, sign_link
 
 from comanda_reseller.models import Account, InvoiceIssuer
-from comanda_reseller.records.invoices import Invoice
+from comanda_reseller.records.invoices import Invoice, InvoiceLink
 from comanda_reseller.services.invoices.invoice_documents import InvoiceDocument, to_document
-from comanda_reseller.services.invoices.invoice_links import LINK_PURPOSE
 from comanda_reseller.services.invoices.invoice_lists import find_readable_invoice
 from comanda_reseller.services.invoices.invoice_pdf import PDF_TYPE, render_pdf
 from comanda_reseller.services.invoices.invoice_rows import get_invoice
+
+LINK_PURPOSE: Final = "reseller.invoice"
+LINK_LIFETIME: Final = timedelta(days=60)
+
+
+async def create_link(invoice: Invoice) -> InvoiceLink:
+    """Return links to the page and the PDF of an invoice, which open without a login until they expire."""
+    link = await sign_link(LINK_PURPOSE, invoice.owner_id, invoice.id, LINK_LIFETIME)
+    page = f"{runtime.settings().site_url}{get_page_path(invoice.id)}"
+    return InvoiceLink(f"{page}?{link.query}", f"{page}.pdf?{link.query}", link.expires_at)
+
+
+def get_page_path(invoice_id: int) -> str:
+    """Return the path of the page of an invoice."""
+    return f"/reseller/invoices/{invoice_id}"
 
 
 async def find_linked_invoice(invoice_id: int, expires: str, signature: str) -> Invoice:

@@ -1,5 +1,6 @@
 """Messages about invoices that are not paid, to the customers of resellers and to resellers."""
 
+from datetime import datetime, timedelta
 from typing import Final
 
 import structlog
@@ -12,10 +13,10 @@ from comanda_reseller import models
 from comanda_reseller.message_templates import INVOICE_DUE, INVOICE_ISSUED, INVOICE_OVERDUE
 from comanda_reseller.models import Customer, InvoiceIssuer, InvoiceStatus
 from comanda_reseller.records.invoices import Invoice
-from comanda_reseller.services.invoices import invoice_links
+from comanda_reseller.services.invoices import invoice_views
 from comanda_reseller.services.invoices.invoice_documents import format_date, format_money
 from comanda_reseller.services.invoices.invoice_rows import get_invoice
-from comanda_reseller.services.invoices.reminder_schedule import get_next_reminder
+from comanda_reseller.settings import get_settings
 
 log = structlog.get_logger(__name__)
 
@@ -54,7 +55,7 @@ async def _send_batch() -> int:
 
 
 async def _send(invoice: Invoice, template: MessageTemplate, once: str) -> None:
-    link = await invoice_links.create_link(invoice)
+    link = await invoice_views.create_link(invoice)
     values = {
         "seller": invoice.seller.name,
         "number": invoice.number,
@@ -82,3 +83,9 @@ async def _get_language(invoice: Invoice) -> str:
         return "en"
     customer = await Customer.get(owner_id=invoice.owner_id, customer_owner_id=invoice.customer_id)
     return customer.language
+
+
+def get_next_reminder(due_at: datetime, after: datetime) -> datetime | None:
+    """Return the next time for a reminder after a moment, or None if there is no other."""
+    times = (due_at + timedelta(days=days) for days in get_settings().reminder_days)
+    return min((time for time in times if time > after), default=None)

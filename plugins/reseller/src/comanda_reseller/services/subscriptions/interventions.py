@@ -3,16 +3,30 @@
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from decimal import Decimal
+from typing import Final
 
-from comanda.basics import Conflict
+from comanda.basics import Conflict, round_half_up
 
 from comanda_reseller.events import SubscriptionPaused, SubscriptionPlanChanged, SubscriptionResumed
 from comanda_reseller.models import SubscriptionStatus
 from comanda_reseller.services.subscriptions.lifecycle import Action, PlanTerms, SubscriptionState, Transition, expire
 from comanda_reseller.services.subscriptions.periods import scale_to_month
-from comanda_reseller.services.subscriptions.proration import MICROSECOND, prorate
 
+MICROSECOND: Final = timedelta(microseconds=1)
 RUNNING = frozenset({SubscriptionStatus.TRIALING, SubscriptionStatus.ACTIVE})
+
+
+def prorate(amount_minor: int, remaining: timedelta, period: timedelta) -> int:
+    """Return the share of a period's price for the rest of the period, rounded half up.
+
+    The credit for an old plan and the charge for a new one are both this share, so a change that is undone at the same
+    moment costs nothing, and what was used of a plan is its price less the share at the time it ended. Nothing before
+    the period or after it counts. Raises ``ValueError`` for a period that is not positive.
+    """
+    if period <= timedelta():
+        raise ValueError(f"A period must be longer than {period}.")
+    rest = min(max(remaining, timedelta()), period)
+    return round_half_up(amount_minor * (rest // MICROSECOND), period // MICROSECOND)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,11 @@ from typing import Any
 from comanda.basics import BadRequest, Conflict, ValidationFailed, money
 from comanda.contracts import Call, Caller, IdempotentResult, OrderBody, Unvalidated
 from comanda.orders import Order, OrderDraft, PlaceOrder, draft_order, parse_keys, placement, prepare_order
+from comanda.platform import PluginFailed, call_plugin, runtime
+from comanda.web import find_customer_session
 from comanda.web import gettext as _
 
-from comanda_storefront.pages.checkout.guest_callers import find_caller
-from comanda_storefront.pages.checkout.online_payment import can_pay_online
+from comanda_storefront.caller_kinds import STOREFRONT
 from comanda_storefront.pages.checkout.quotes import to_quote
 from comanda_storefront.pages.formats import format_price
 from comanda_storefront.services import published_stores
@@ -75,3 +76,23 @@ async def _check_expected_total(store: PublishedStore, caller: Caller, body: Unv
             ),
             extras={"reason": "price_changed", "total": total},
         )
+
+
+async def find_caller(call: Call, store: PublishedStore) -> Caller:
+    """Return the customer of the store whose session the browser has, or the caller that stands for all guests."""
+    owner_id, store_id = store.row["owner_id"], store.row["id"]
+    session = await find_customer_session(call, owner_id, store_id)
+    if session is not None:
+        return session.caller
+    return Caller(STOREFRONT.code, 0, owner_id, store_id, None, frozenset({"order:write"}), None)
+
+
+async def can_pay_online(owner_id: int, store_id: int) -> bool:
+    """Return whether the tracking page of a store's order offers to pay online."""
+    payments = runtime.registry().online_payments
+    if payments is None:
+        return False
+    try:
+        return await call_plugin(payments, "is_offered", payments.is_offered, owner_id, store_id)
+    except PluginFailed:
+        return False

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from comanda.basics import clock
@@ -10,6 +10,8 @@ from comanda.contracts import State, StoreTerms
 from comanda.platform import runtime
 from comanda.web import N_
 
+from comanda_storefront import store_settings
+from comanda_storefront.services import published_stores
 from comanda_storefront.store_settings import OrderingSettings
 
 STEP: Final = timedelta(minutes=15)
@@ -99,3 +101,13 @@ def _iter_quarters(since: datetime, until: datetime) -> Iterator[datetime]:
     while moment < until:
         yield moment
         moment += STEP
+
+
+async def list_order_times(slug: str, day: date | None) -> dict[str, Any]:
+    """List the days for which guests can order, and the times of one, by default of the first. Raises ``NotFound``."""
+    terms = (await published_stores.get_published_store(slug)).menu.terms
+    settings, now = store_settings.get_settings(terms), clock.now()
+    days = list_days(terms, settings, now)
+    chosen = day or next(iter(days), None)
+    times = list_times(terms, settings, chosen, now) if chosen is not None else []
+    return {"days": days, "slots": [{"starts_at": moment, "is_free": True} for moment in times]}

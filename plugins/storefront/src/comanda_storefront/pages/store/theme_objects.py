@@ -2,24 +2,42 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import orjson
 from comanda.basics import clock, money
-from comanda.contracts import Extra, ExtraGroup, ItemVariant, StoreOffer
+from comanda.contracts import Extra, ExtraGroup, ItemVariant, MenuKind, StoreOffer, Vertical
 from comanda.menu import MenuSnapshot
 from comanda.orders import list_offers
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.stores import Opening
-from comanda.web import current_language
+from comanda.web import N_, current_language
 from comanda.web import gettext as _
 
 from comanda_storefront.pages.checkout.order_options import price_required_choices, to_item_options
 from comanda_storefront.pages.formats import format_choice_rule
-from comanda_storefront.pages.sentences import get_sentences
 from comanda_storefront.pages.store.item_facts import list_capabilities, list_facts, list_filters, list_flags
 from comanda_storefront.pages.store.photo_hosts import is_remote, is_usable_photo
+
+SENTENCES: Final[Mapping[MenuKind, Mapping[str, str]]] = {
+    MenuKind.MENU: {
+        "search": N_("Search the menu"),
+        "no_items": N_("There is nothing on the menu at the moment."),
+    },
+    MenuKind.PRODUCTS: {
+        "search": N_("Search products"),
+        "no_items": N_("There are no products at the moment."),
+    },
+    MenuKind.PARTS: {
+        "search": N_("Search parts"),
+        "no_items": N_("There are no parts at the moment."),
+    },
+    MenuKind.SERVICES: {
+        "search": N_("Search services"),
+        "no_items": N_("There are no services at the moment."),
+    },
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,3 +195,9 @@ def _to_offer(offer: StoreOffer) -> dict[str, Any]:
 
 def _to_photo_url(url: str | None) -> str | None:
     return url if url and is_usable_photo(url) else None
+
+
+def get_sentences(vertical: Vertical | None) -> dict[str, str]:
+    """Return the sentences for a type of store, in the language of the page."""
+    kind = vertical.known_menu_kind if vertical is not None else MenuKind.PRODUCTS
+    return {name: _(sentence) for name, sentence in SENTENCES[kind].items()}

@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from comanda_reseller.services.customers.memberships import find_reseller
+from comanda_reseller.services.customers.own_subscription import find_reseller
 
 
 async def test_reseller_is_found_by_its_customer_alone(reseller, other_owner):

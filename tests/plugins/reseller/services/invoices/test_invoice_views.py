@@ -5,7 +5,7 @@ from types import SimpleNamespace
 from urllib.parse import parse_qs, urlsplit
 
 from comanda.platform.encryption import find_link_owner
-from comanda_reseller.services.invoices.invoice_links import LINK_PURPOSE, create_link, get_page_path
+from comanda_reseller.services.invoices.invoice_views import LINK_PURPOSE, create_link, get_page_path
 
 
 async def test_link_names_one_invoice_until_it_expires(owner, clock):
