@@ -1,6 +1,6 @@
 """Another platform that sells a room of a hotel, as its calendar shows it."""
 
-from comanda.devkit.testing.queues import process_queue
+from comanda.devkit.testing.tasks import process_queue
 from comanda.platform.db import sql
 from comanda.platform.http_client import DocumentUnavailable
 from comanda_hotel.services.calendars import platform_calendars

@@ -4,8 +4,7 @@ from typing import Final
 
 from comanda.contracts import CallerKind
 
-from comanda_oauth.services.app_checks import check_app
-from comanda_oauth.services.app_names import get_names
+from comanda_oauth.services.app_checks import check_app, get_names
 from comanda_oauth.services.resources import METADATA_PATH
 
 APP: Final = CallerKind(

@@ -20,9 +20,13 @@ from comanda_payments.services.bills.collected_elsewhere import record_collected
 from comanda_payments.services.bills.driver_cash import hand_in_driver_cash, lock_driver_cash
 from comanda_payments.services.bills.money_movements import MoneyMovement, list_money_movements
 from comanda_payments.services.prepaid import prepayment_checkout, prepayment_settlement
-from comanda_payments.services.prepaid.kept_deposits import KeptDeposit, list_kept_deposits
 from comanda_payments.services.prepaid.prepayment_checkout import NewPrepayment, require_online_payments
-from comanda_payments.services.prepaid.prepayment_rows import lock_prepayment, set_status
+from comanda_payments.services.prepaid.prepayment_rows import (
+    KeptDeposit,
+    list_kept_deposits,
+    lock_prepayment,
+    set_status,
+)
 
 __all__ = [
     "Deposit",

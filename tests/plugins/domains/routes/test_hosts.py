@@ -71,7 +71,7 @@ async def test_two_proofs_at_once_have_one_winner(shop, other_shop, domain, name
 
 
 async def test_silent_name_server_is_unavailable(shop, domain, name_server, monkeypatch):
-    monkeypatch.setattr("comanda_domains.services.dns_lookup.TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr("comanda_domains.services.hosts.TIMEOUT_SECONDS", 0.2)
     name_server.is_silent = True
     host = await shop.add_host(domain)
 

@@ -4,7 +4,7 @@ from base64 import b64encode
 from io import BytesIO
 
 import pytest
-from comanda_drivers.services.deliveries import photos
+from comanda_drivers.services.deliveries import photo_links
 from photographs import picture
 from PIL import Image
 
@@ -44,7 +44,7 @@ async def test_malformed_forms_are_refused(driver, delivery, build_form):
     }
 
     assert set(answers.values()) <= {400, 415, 422}, answers
-    assert (await driver.upload_photo(delivery, b"x" * (photos.MAX_BYTES + 1))).status in {413, 422}
+    assert (await driver.upload_photo(delivery, b"x" * (photo_links.MAX_BYTES + 1))).status in {413, 422}
     reply = await driver.send("POST", f"/deliveries/{delivery['id']}/pod-photo", {"image_base64": "\u00e9 no"})
     assert list(reply.errors) == ["image_base64"]
 

@@ -3,6 +3,7 @@
 import pytest
 from comanda.accounts import administration
 from comanda_oauth import api
+from comanda_oauth.services.app_checks import get_names
 
 
 async def test_token_works_within_its_scopes_only(app_program, status_of, store_id, client):
@@ -213,3 +214,11 @@ async def test_suspended_developer_closes_apps(app_program, browser, developer, 
 
     assert await status_of(tokens["access_token"]) == 200
     assert (await app_program.refresh(tokens["refresh_token"])).status_code == 200
+
+
+async def test_names_are_those_of_the_owners_installations(create_client, owner, other_owner):
+    issued = await create_client(name="Loyalty Cards")
+    installed = await api.install(owner.id, issued.client.id, ["menu:read"], actor="test")
+
+    assert await get_names(owner.id, [installed.id, 0]) == {installed.id: "Loyalty Cards"}
+    assert await get_names(other_owner.id, [installed.id]) == {}

@@ -64,3 +64,11 @@ async def test_lone_surrogates_do_not_fail(agent):
     response = await agent.post(body + b'{"files":{"assets/a.css":"\\ud800"}}}}')
 
     assert response.status_code in {200, 400}
+
+
+async def test_items_have_capability_fields(agent):
+    found = await agent.call("get_liquid_reference", {"name": "item", "kind": "object"})
+
+    names = [one["name"] for one in found["objects"][0]["properties"]]
+    assert {"price", "is_vegan", "calories"} < set(names)
+    assert len(set(names)) == len(names)

@@ -1,5 +1,6 @@
 """The steps of promotions in orders: they are priced from memory, and those with limits are counted."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
@@ -15,17 +16,28 @@ from comanda.contracts import (
     StoreTerms,
 )
 from comanda.orders import parse_promotions
+from comanda.platform.db import sql
 
 from comanda_coupons.services import promotion_uses
 from comanda_coupons.services.guests import CouponGuest
-from comanda_coupons.services.promotion_guests import list_open_to
-from comanda_coupons.services.promotion_pricing import STOREFRONT, PricedPromotion, list_candidates, price_promotions
+from comanda_coupons.services.promotion_pricing import (
+    STOREFRONT,
+    LoadedPromotion,
+    PricedPromotion,
+    list_candidates,
+    price_promotions,
+)
 from comanda_coupons.services.promotion_uses import PromotionIsOver
-from comanda_coupons.services.redemptions import lock_guest
+from comanda_coupons.services.redemptions import has_ordered, lock_guest
 from comanda_coupons.services.store_offers import StoreOffers
 
 FIELD: Final = "promotions"
 REASON: Final = "promotion_over"
+COUNT_USES_OF_GUEST: Final = """
+    SELECT coupon_id, count(*) AS uses FROM coupons_use
+    WHERE coupon_id = ANY($1::bigint[]) AND owner_id = $2 AND returned_at IS NULL
+      AND (customer_id = $3 OR phone_key = $4) GROUP BY coupon_id
+"""
 
 
 def has_promotions(request: OrderRequest, offers: StoreOffers) -> bool:
@@ -130,3 +142,25 @@ def _to_validation_error(over: PromotionIsOver) -> ValidationFailed:
 def _to_discount(priced: PricedPromotion) -> Discount:
     promotion = priced.candidate.promotion
     return Discount(f"promotion_{promotion.id}", promotion.name, priced.discount_minor, priced.positions)
+
+
+async def list_open_to(
+    owner_id: int, store_id: int, guest: CouponGuest, promotions: Sequence[LoadedPromotion]
+) -> frozenset[int]:
+    """Return the ids of those of the promotions that are for this guest: none, if nobody knows who it is."""
+    if not guest.is_known or not promotions:
+        return frozenset()
+    is_new = True
+    if any(each.first_order_only for each in promotions):
+        is_new = not await has_ordered(owner_id, store_id, guest)
+    limited = [each.id for each in promotions if each.per_customer_limit is not None]
+    rows = (
+        await sql.fetch(COUNT_USES_OF_GUEST, limited, owner_id, guest.customer_id, guest.phone_key) if limited else []
+    )
+    uses = {row["coupon_id"]: row["uses"] for row in rows}
+    return frozenset(
+        each.id
+        for each in promotions
+        if (is_new or not each.first_order_only)
+        and (each.per_customer_limit is None or uses.get(each.id, 0) < each.per_customer_limit)
+    )

@@ -1,23 +1,28 @@
 """The hosts of a store: registered, proven, changed and removed."""
 
+import asyncio
 import secrets
 from datetime import timedelta
 from typing import Final
 
 import asyncpg
-from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock
+from comanda.basics import Conflict, NotFound, Sentence, Unavailable, ValidationFailed, clock
 from comanda.contracts import Caller, StoreHost
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
 from comanda.stores import require_store
 from comanda.web import N_
+from dns.asyncresolver import Resolver
+from dns.exception import DNSException
+from dns.nameserver import Do53Nameserver
+from dns.resolver import NXDOMAIN, NoAnswer
 
 from comanda_domains.records import DnsRecord, RegisteredHost, StoreHostList
 from comanda_domains.schemas import HostBody, HostChange
-from comanda_domains.services import dns_lookup, proven_hosts
+from comanda_domains.services import proven_hosts
 from comanda_domains.services.host_names import IN_USE, NOT_A_NAME, OPERATORS_OWN, is_operators_own, to_host_name
-from comanda_domains.settings import get_settings
+from comanda_domains.settings import get_settings, parse_nameserver
 
 MAX_HOSTS: Final = 5
 TOKEN_BYTES: Final = 24
@@ -52,6 +57,10 @@ SAVE_PROOF: Final = """
     UPDATE domains_host SET proven_at = $4
     WHERE id = $1 AND owner_id = $2 AND store_id = $3 AND proven_at IS NULL
 """
+TIMEOUT_SECONDS: Final = 5.0
+MAX_LOOKUPS: Final = 10
+
+_lookups = asyncio.Semaphore(MAX_LOOKUPS)
 
 
 async def list_hosts(caller: Caller, store_id: int) -> StoreHostList:
@@ -129,7 +138,7 @@ async def check_host(caller: Caller, store_id: int, host_id: int) -> RegisteredH
     async with sql.transaction():
         if await sql.fetch_value(CLAIM_CHECK, *key, moment, moment - CHECK_PAUSE) is None:
             raise Conflict(CHECKED_JUST_NOW, extras={"reason": "checked_just_now"})
-    texts = await dns_lookup.find_texts(host.dns_record.name)
+    texts = await find_texts(host.dns_record.name)
     if host.dns_record.value not in texts:
         raise Conflict(NOT_FOUND_IN_DNS, extras={"reason": "record_not_found"})
     try:
@@ -171,3 +180,25 @@ def _to_record(row: sql.Row, *, is_main: bool) -> RegisteredHost:
         checked_at=row["checked_at"],
         proven_at=row["proven_at"],
     )
+
+
+async def find_texts(name: str) -> frozenset[str]:
+    """Return the values of the TXT records of a name. Raises ``Unavailable`` if DNS gives no answer."""
+    if _lookups.locked():
+        raise Unavailable(Sentence("Too many domains are being checked. Try again shortly."))
+    async with _lookups:
+        try:
+            answer = await _create_resolver().resolve(name, "TXT", lifetime=TIMEOUT_SECONDS, search=False)
+        except (NXDOMAIN, NoAnswer):
+            return frozenset()
+        except (DNSException, OSError) as error:
+            raise Unavailable(Sentence("The domain's name servers did not answer. Try again shortly.")) from error
+    return frozenset(b"".join(record.strings).decode("ascii", "replace") for record in answer)
+
+
+def _create_resolver() -> Resolver:
+    given = get_settings().nameservers
+    resolver = Resolver(configure=not given)
+    if given:
+        resolver.nameservers = [Do53Nameserver(*parse_nameserver(each)) for each in given]
+    return resolver

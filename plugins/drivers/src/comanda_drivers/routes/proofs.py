@@ -6,7 +6,7 @@ from comanda.platform.photos import create_photo_upload, parse_upload
 from comanda_drivers.records.deliveries import ProofPhoto
 from comanda_drivers.schemas.proofs import PodCodeAnswer, PodCodeBody, PodPhotoBody, PodPhotoQuery
 from comanda_drivers.services.deliveries import photo_links, proof_of_delivery
-from comanda_drivers.services.deliveries.photos import MAX_BYTES
+from comanda_drivers.services.deliveries.photo_links import MAX_BYTES
 
 routes = Routes("Driver", callers=("driver",))
 photo_routes = Routes("Deliveries", callers=PUBLIC)

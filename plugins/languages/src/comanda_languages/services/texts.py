@@ -1,17 +1,18 @@
 """The texts of a store's menu in other languages: list, save and load."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
+import orjson
 from comanda.basics import NotFound, ValidationFailed
 from comanda.contracts import Caller, PageRequest, RecordPage
+from comanda.menu import owner_view
 from comanda.menu import services as menu_services
 from comanda.platform.db import sql
 from comanda.web import LANGUAGES
 
-from comanda_languages.records import MenuLanguage, MenuText
+from comanda_languages.records import MenuLanguage, MenuText, Use
 from comanda_languages.schemas import MenuTextQuery, MenuTextsBody, TextState
-from comanda_languages.services.sources import list_sources
 
 # Texts that no longer stand on the menu are kept, as names come back; beyond so many rows they go.
 MAX_ROWS: Final = 10_000
@@ -39,6 +40,30 @@ DELETE_UNUSED: Final = """
         AND (SELECT count(*) FROM languages_text o
              WHERE o.owner_id = $1 AND o.store_id = $2 AND o.language = $3) > $5
 """
+
+
+async def list_sources(caller: Caller, store_id: int) -> dict[str, Use]:
+    """Return the texts of a store's menu in its order, and where each stands first. Raises ``NotFound``."""
+    menu = orjson.loads(await owner_view.get_owner_menu(caller, store_id))
+    sources: dict[str, Use] = {}
+    for category in menu:
+        for text, use in _list_texts(category):
+            if text:
+                sources.setdefault(text, use)
+    return sources
+
+
+def _list_texts(category: Mapping[str, Any]) -> Iterator[tuple[str | None, Use]]:
+    yield category["name"], Use.CATEGORY
+    for item in category["items"]:
+        yield item["name"], Use.ITEM
+        yield item["description"], Use.DESCRIPTION
+        for variation in item["variations"]:
+            yield variation["name"], Use.VARIATION
+        for group in item["extra_groups"]:
+            yield group["name"], Use.GROUP
+            for extra in group["extras"]:
+                yield extra["name"], Use.EXTRA
 
 
 async def load_texts(owner_id: int, store_id: int, language: str) -> dict[str, str]:

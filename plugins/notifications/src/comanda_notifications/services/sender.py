@@ -6,7 +6,7 @@ import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 from uuid import uuid4
@@ -22,6 +22,7 @@ from comanda.contracts import (
     QueueLimits,
     QueueWork,
     RecipientGone,
+    RetrySchedule,
     Transport,
     Undeliverable,
 )
@@ -40,7 +41,6 @@ from comanda_notifications.services.delivery_queue import (
     record_attempt,
 )
 from comanda_notifications.services.messages import get_queue_name
-from comanda_notifications.services.retry_schedule import get_next_attempt_at
 from comanda_notifications.services.validation import mask_address, normalize_message
 
 log = structlog.get_logger(__name__)
@@ -53,6 +53,7 @@ TEST_TEXT: Final = "This is a test message of Comanda. Messages of this kind arr
 # What choosing a transport may fail with; the message is then sent later.
 UNAVAILABLE: Final[tuple[type[Exception], ...]] = (PluginFailed, *TRANSIENT_ERRORS)
 LONG_WORDS: Final = re.compile(r"\w{4,}")
+RETRIES: Final = RetrySchedule((30, 120, 600, 3600))
 
 
 def create_work(channel: Channel, max_in_flight: int) -> QueueWork:
@@ -210,3 +211,15 @@ QUEUES: Final = tuple(
     LeasedQueue(get_queue_name(channel), TABLES[channel], partial(_open_work, channel), DEAD_LETTERS)
     for channel in CHANNELS
 )
+
+
+def get_next_attempt_at(attempt: int, now: datetime, expires_at: datetime | None) -> datetime | None:
+    """Return the time of the attempt after attempt number ``attempt``, from 1, or None.
+
+    There is none after the last attempt, nor at or after ``expires_at``.
+    """
+    delay = RETRIES.get_delay(attempt)
+    if delay is None:
+        return None
+    moment = now + delay
+    return None if expires_at is not None and moment >= expires_at else moment

@@ -1,5 +1,6 @@
-"""The check of each call with an app's token: the app is not suspended, and the token is valid at that address."""
+"""Apps as their tokens know them: the check of each call, and their names in histories."""
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from comanda.basics import Forbidden, Unauthenticated
@@ -15,6 +16,10 @@ SELECT_APP: Final = """
     JOIN oauth_client c ON c.id = i.client_row_id LEFT JOIN core_owner_v1 d ON d.id = c.owner_id
     WHERE t.id = $1 AND t.owner_id = $2 AND i.uninstalled_at IS NULL AND g.revoked_at IS NULL
 """
+SELECT_NAMES: Final = """
+    SELECT i.id, c.name FROM oauth_installation i JOIN oauth_client c ON c.id = i.client_row_id
+    WHERE i.owner_id = $1 AND i.id = ANY($2::bigint[])
+"""
 
 
 async def check_app(caller: Caller, path: str) -> None:
@@ -28,3 +33,9 @@ async def check_app(caller: Caller, path: str) -> None:
         raise Unauthenticated
     if not row["is_enabled"]:
         raise Forbidden("This app is suspended.", extras={"reason": "suspended"})
+
+
+async def get_names(owner_id: int, installation_ids: Sequence[int]) -> Mapping[int, str]:
+    """Return the names of the apps by installation."""
+    rows = await sql.fetch(SELECT_NAMES, owner_id, list(installation_ids))
+    return {row["id"]: row["name"] for row in rows}

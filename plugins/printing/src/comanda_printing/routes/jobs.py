@@ -6,7 +6,7 @@ from comanda_printing.entitlements import PRINTING
 from comanda_printing.records import Job, NextJob
 from comanda_printing.routes.printers import PRINTER
 from comanda_printing.schemas import JobQuery, PrintBody
-from comanda_printing.services import browser_printers, jobs, previews
+from comanda_printing.services import browser_printers, jobs
 
 routes = Routes("Printing", feature=PRINTING.code)
 
@@ -25,7 +25,7 @@ async def list_jobs(caller: Caller, id: int, query: JobQuery, page: PageRequest)
 @routes.get(f"{JOB}/preview", scope=READ, answers=bytes, content_types=("image/png",))
 async def preview_job(caller: Caller, id: int, job_id: int) -> Answer:
     """Return a picture of a job as its printer prints it."""
-    return Answer(await previews.draw_job(caller, id, job_id), content_type="image/png")
+    return Answer(await browser_printers.draw_job(caller, id, job_id), content_type="image/png")
 
 
 @routes.post(f"{JOB}/reprint", scope=WRITE, status=201)

@@ -1,6 +1,6 @@
 """The day sheet: the tables of a store with their reservations of one day, and a page for each reservation."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from itertools import groupby
 from typing import Any, Final
@@ -9,9 +9,8 @@ from comanda.basics import clock
 from comanda.web import N_
 from comanda.web import gettext as _
 from comanda.web.dashboard import Form, Visit
-from quart import Response, request
+from quart import Response, abort, request
 
-from comanda_reservations.pages import deposits
 from comanda_reservations.pages.dashboard import (
     MAX_LISTED,
     READ,
@@ -37,6 +36,9 @@ NO_GUESTS: Final = frozenset({"cancelled", "no_show"})
 # How guests reserve who do not do it themselves.
 SOURCES: Final = {"phone": N_("By phone"), "walk_in": N_("Walk-in")}
 WALK_IN: Final = "walk_in"
+ORDERS: Final = "/restaurants/{id}/orders"
+APPLICATION: Final = "/restaurants/{id}/prepayments/{prepaymentId}/apply"
+MAX_CHECKS: Final = 100
 
 
 @dashboard.get("/stores/<int:store_id>/reservations", scope=READ)
@@ -122,7 +124,7 @@ async def _render_form(visit: Visit, form: Form, reservation: dict[str, Any] | N
         "reservations/dashboard/reservation.html",
         form=form,
         reservation=reservation,
-        checks=await deposits.list_open_checks(visit, reservation),
+        checks=await list_open_checks(visit, reservation),
         back=_get_day_path(visit, reservation) if reservation else f"/stores/{visit.store.id}/reservations",
         tables=[
             (table["number"], _("%(number)s · seats %(seats)s", number=table["number"], seats=table["seats"]))
@@ -196,3 +198,26 @@ def _parse_day(text: str) -> date | None:
         return None
     # The days that the API takes, with room for the day before and the day after.
     return day if date(1970, 1, 2) <= day <= date(2999, 12, 30) else None
+
+
+@dashboard.post("/stores/<int:store_id>/reservations/<int:reservation_id>/deposit/apply", scope=WRITE)
+async def apply_deposit(visit: Visit, store_id: int, reservation_id: int) -> Response:
+    """Put the deposit on the bill of an open check."""
+    reservation = await visit.api.get(RESERVATION, id=store_id, reservationId=reservation_id)
+    if reservation["deposit"] is None:
+        abort(404)
+    body = {"order_id": (await visit.read_texts()).get("order_id", "")}
+    return await visit.act(
+        "POST", APPLICATION, to=f"/stores/{store_id}/reservations/{reservation_id}",
+        notice=_("The deposit is on the bill."), body=body, id=store_id, prepaymentId=reservation["deposit"]["id"],
+    )  # fmt: skip
+
+
+async def list_open_checks(visit: Visit, reservation: Mapping[str, Any] | None) -> Sequence[Mapping[str, Any]]:
+    """List the orders that a paid deposit can be put on, those of the reservation's tables first."""
+    if reservation is None or reservation["deposit"] is None or reservation["deposit"]["status"] != "paid":
+        return ()
+    query: dict[str, str | int] = {"is_paid": "false", "per_page": MAX_CHECKS}
+    found = (await visit.api.get(ORDERS, id=visit.store.id, query=query))["data"]
+    due = [order for order in found if order["amount_due"] > 0]
+    return sorted(due, key=lambda order: order.get("table_number") not in reservation["table_numbers"])

@@ -7,15 +7,21 @@ from dataclasses import dataclass
 from typing import Final
 
 from comanda.basics import Unavailable
+from comanda.platform import runtime
 
 from comanda_themes.services.checks import isolation
-from comanda_themes.services.item_fields import list_item_fields
 from comanda_themes.services.liquid.findings import CheckReport
 
 # One theme at a time, so that checks leave a processor to orders; further requests are refused.
 MAX_WAITING: Final = 4
 
 _executor = ThreadPoolExecutor(max_workers=1, thread_name_prefix="theme-check")
+
+
+def list_item_fields() -> frozenset[str]:
+    """Return the names of the fields of all installed item capabilities."""
+    capabilities = runtime.registry().item_capabilities.values()
+    return frozenset(name for capability in capabilities for name in capability.fields.model_fields)
 
 
 @dataclass(slots=True)

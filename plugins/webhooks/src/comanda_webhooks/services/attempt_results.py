@@ -3,8 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from random import Random
+from typing import Final
 
 import structlog
+from comanda.contracts import RANDOM, RetrySchedule
 from comanda.platform.db import split_by_statement, sql
 from comanda.platform.events import publish
 
@@ -12,7 +15,6 @@ from comanda_webhooks.client import ReceiverResponse
 from comanda_webhooks.events import EndpointDisabled
 from comanda_webhooks.models import DeliveryState, DisabledReason
 from comanda_webhooks.services.claims import ClaimedDelivery
-from comanda_webhooks.services.retry_schedule import get_next_attempt_at
 
 log = structlog.get_logger(__name__)
 
@@ -57,6 +59,7 @@ SAVE_RESULTS = f"""
     WHERE e.id = locked.id AND e.owner_id = ANY($19::bigint[])
     RETURNING e.id, e.owner_id, e.url, e.plugin, t.is_gone AND NOT locked.is_paused AS is_disabled_now
 """
+RETRIES: Final = RetrySchedule((60, 300, 900, 3600))
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,3 +160,17 @@ def _to_tally_columns(results: Sequence[AttemptResult]) -> Iterable[list[object]
         (id, t.last_success_at, t.last_failure_at, t.failures, t.failing_since, t.is_gone) for id, t in tallies.items()
     ]
     return map(list, zip(*rows, strict=True))
+
+
+def get_next_attempt_at(
+    attempt: int, now: datetime, response: ReceiverResponse, rng: Random = RANDOM
+) -> datetime | None:
+    """Return when to try again, or None if the delivery succeeded, is given up, or was refused for good (410).
+
+    ``attempt`` is the number of the attempt that ``response`` belongs to, from 1. A receiver's ``Retry-After`` makes
+    the wait longer, never shorter.
+    """
+    delay = RETRIES.get_delay(attempt, rng)
+    if delay is None or response.is_success or response.is_gone:
+        return None
+    return now + max(delay, timedelta(seconds=response.retry_after_seconds or 0))

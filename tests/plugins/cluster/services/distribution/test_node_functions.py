@@ -7,7 +7,7 @@ import asyncpg
 import pytest
 from citus_cluster import CITUS_URL, NO_CLUSTER, create_cluster_database, distribute_database
 from comanda.contracts import ModelSet
-from comanda.contracts.data.node_statements import NodeStatement
+from comanda.contracts.data.model_sets import NodeStatement
 from comanda.platform.db.cluster import node_functions
 from comanda.platform.db.connections.modes import CITUS_SETTINGS
 from comanda.platform.db.lifecycle import parse_credentials

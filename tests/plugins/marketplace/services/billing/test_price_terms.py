@@ -4,7 +4,8 @@ from decimal import Decimal
 
 import pytest
 from comanda_marketplace.models import App, Billing
-from comanda_marketplace.services.billing.price_terms import describe_terms
+from comanda_marketplace.services.billing.price_terms import describe_terms, get_share
+from comanda_marketplace.settings import get_settings
 from comanda_oauth import api as oauth
 
 
@@ -48,3 +49,12 @@ async def test_consent_shows_developer_and_terms_of_today(developer):
     assert before.terms == "Free for 14 days, then 9.00 EUR every 30 days, taken from your wallet."
     assert after.terms == "Free for 14 days, then 12.50 EUR every 30 days, taken from your wallet."
     assert after.publisher
+
+
+@pytest.mark.parametrize(
+    ("percent", "amount", "share"), [(80, 1000, 800), (80, 1, 1), (50, 1, 1), (0, 999, 0), (100, 7, 7)]
+)
+def test_share_is_rounded_half_up(app, monkeypatch, percent, amount, share):
+    monkeypatch.setattr(get_settings(), "developer_share_percent", percent)
+
+    assert get_share(amount) == share

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from aiohttp import web
-from comanda.devkit.testing.queues import process_queue
+from comanda.devkit.testing.tasks import process_queue
 from comanda.platform.db import sql
 from comanda.platform.http_client import AllowedTargets, DocumentClient
 from comanda_hotel.services.calendars import platform_calendars

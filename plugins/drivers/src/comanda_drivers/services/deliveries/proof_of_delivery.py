@@ -21,7 +21,7 @@ from comanda_drivers.message_templates import PROOF_CODE
 from comanda_drivers.models import Pod
 from comanda_drivers.records.deliveries import ProofPhoto
 from comanda_drivers.schemas.proofs import PodPhotoBody
-from comanda_drivers.services.deliveries import deliveries, photo_links, photos
+from comanda_drivers.services.deliveries import deliveries, photo_links
 from comanda_drivers.services.deliveries.delivery_records import requires_id_check
 from comanda_drivers.services.terms import delivery_terms
 
@@ -143,8 +143,8 @@ async def create_photo(
 async def _resize(photo: Upload[PodPhotoBody]) -> bytes:
     try:
         async with _resize_slots:
-            return await asyncio.to_thread(photos.resize_photo, photo.raw)
-    except photos.InvalidPicture as error:
+            return await asyncio.to_thread(photo_links.resize_photo, photo.raw)
+    except photo_links.InvalidPicture as error:
         raise ValidationFailed({photo.field: [str(error)]}) from error
 
 

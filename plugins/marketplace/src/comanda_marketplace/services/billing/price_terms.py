@@ -1,10 +1,11 @@
-"""What an app costs, in the words that its owner reads before consenting."""
+"""What an app costs, in the words that its owner reads before consenting, and what its developer earns of that."""
 
 from decimal import Decimal
 
-from comanda.basics import money
+from comanda.basics import money, round_half_up
 
 from comanda_marketplace.models import App, Billing
+from comanda_marketplace.settings import get_settings
 
 
 def describe_terms(app: App) -> str:
@@ -30,3 +31,8 @@ def format_amount(price: Decimal, currency: str) -> str:
     """Return a price without its currency, such as ``9.00``, and with more decimals where it has them."""
     digits = f"{price.normalize():f}".partition(".")[2]
     return f"{price:.{max(money.get_exponent(currency), len(digits))}f}"
+
+
+def get_share(amount_minor: int) -> int:
+    """Return the developer's share of an amount, rounded half up; the platform earns the rest."""
+    return round_half_up(amount_minor * get_settings().developer_share_percent, 100)

@@ -14,7 +14,7 @@ from comanda_marketplace.message_templates import PAYMENT_FAILED
 from comanda_marketplace.models import App, BillingStatus, Installation
 from comanda_marketplace.services.apps.owner_contacts import get_contact
 from comanda_marketplace.services.billing import terms
-from comanda_marketplace.services.billing.shares import get_share
+from comanda_marketplace.services.billing.price_terms import get_share
 
 log = structlog.get_logger(__name__)
 

@@ -25,7 +25,7 @@ from comanda_marketplace.models import App, Billing, Installation
 from comanda_marketplace.records.installations import Usage, UsageReceipt
 from comanda_marketplace.schemas.installations import UsageBody
 from comanda_marketplace.services.billing import terms
-from comanda_marketplace.services.billing.shares import get_share
+from comanda_marketplace.services.billing.price_terms import get_share
 
 DECIMALS: Final = Decimal("0.000001")
 MAX_AMOUNT_MINOR: Final = 10**12

@@ -8,14 +8,16 @@ from comanda.basics import Conflict, NotFound, clock
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda_entitlements import api as entitlements
+from comanda_notifications import api as notifications
 from comanda_oauth import api as oauth
 
 from comanda_marketplace import models
+from comanda_marketplace.message_templates import APP_DECISION
 from comanda_marketplace.models import AppStatus
 from comanda_marketplace.records.apps import App
 from comanda_marketplace.services.apps import app_rows, owner_contacts
+from comanda_marketplace.services.apps.owner_contacts import get_contact
 from comanda_marketplace.services.billing.price_terms import describe_terms
-from comanda_marketplace.services.listings import review_messages
 
 log = structlog.get_logger(__name__)
 
@@ -24,6 +26,11 @@ WAITING: Final = (AppStatus.SUBMITTED, AppStatus.IN_REVIEW)
 SELECT_APPS: Final = """
     SELECT id FROM marketplace_app WHERE $1::text IS NULL OR status = $1 ORDER BY submitted_at NULLS LAST, id LIMIT $2
 """
+DECISIONS = {
+    AppStatus.APPROVED: "It is listed now, and every owner can install it.",
+    AppStatus.REJECTED: "It was not accepted: {reason}",
+    AppStatus.DELISTED: "It was taken off the list. Nobody new can install it; installed ones keep working.",
+}
 
 
 @sql.transaction()
@@ -117,7 +124,7 @@ async def _lock(app_id: int) -> models.App:
 async def _decide(row: models.App, status: AppStatus, allowed: Sequence[AppStatus], **columns: Any) -> App:
     app = await _move(row, status, allowed, reviewed_at=clock.now(), **columns)
     log.info("app_reviewed", app_id=app.id, developer_id=app.developer_id, status=status.value)
-    await review_messages.send_decision(app)
+    await send_decision(app)
     return app
 
 
@@ -131,3 +138,16 @@ async def _move(row: models.App, status: AppStatus, allowed: Sequence[AppStatus]
     await row.save(update_fields=["status", "updated_at", *columns])
     await sync_client(row)
     return await app_rows.load_app(row)
+
+
+async def send_decision(app: App) -> None:
+    """Send a decision to the developer by e-mail, in the open transaction."""
+    contact = await get_contact(app.developer_id)
+    text = DECISIONS[app.status].format(reason=app.rejection_reason)
+    await notifications.send_template(
+        APP_DECISION.name,
+        to=app.contact_email or contact.email,
+        channel="email",
+        values={"app": app.name, "decision": text},
+        owner_id=app.developer_id,
+    )
