@@ -5,12 +5,11 @@ The view ``customers_customer_v1`` publishes their contact data to plugins that 
 
 from typing import Final
 
-from comanda.contracts import Caller
 from comanda.platform.db import sql
 
 from comanda_customers.records.customers import Profile
 from comanda_customers.scopes import LABELS as SCOPE_LABELS
-from comanda_customers.services import profiles
+from comanda_customers.services.profiles import get_profile
 
 __all__ = ["SCOPE_LABELS", "Profile", "get_profile", "is_customer", "lock_customer"]
 
@@ -28,8 +27,3 @@ async def lock_customer(owner_id: int, store_id: int, customer_id: int) -> bool:
     """Return whether a store has this customer, who is not erased before the open transaction ends."""
     statement = f"{SELECT_CUSTOMER} FOR NO KEY UPDATE"
     return await sql.fetch_value(statement, customer_id, owner_id, store_id) is not None
-
-
-async def get_profile(caller: Caller) -> Profile:
-    """Return the profile of a customer who calls. Raises ``NotFound``."""
-    return await profiles.get_profile(caller)

@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
-from comanda.contracts import Caller, Channel, MessageText, OrderState, OutgoingMessage, RecipientGone, Undeliverable
+from comanda.contracts import Caller, Channel, MessageText, OutgoingMessage, RecipientGone, Undeliverable
 from comanda.orders import Order
 
 from comanda_notifications.models import SmsDelivery, Urgency
@@ -23,6 +23,7 @@ from comanda_notifications.services import (
     sms_messages,
     template_texts,
 )
+from comanda_notifications.services.order_devices import has_news_to_come
 
 __all__ = [
     "Channel",
@@ -149,11 +150,6 @@ async def unregister_device(caller: Caller, token: str) -> DeviceRegistration:
     """Unregister a device of the caller; an unknown one is ignored."""
     await devices.unregister_device(caller, token)
     return DeviceRegistration(registered=False)
-
-
-def has_news_to_come(order: OrderState) -> bool:
-    """Return whether something is still to be told about an order, so that its page may offer push messages."""
-    return order_devices.has_news_to_come(order)
 
 
 async def register_order_device(order: Order, token: str, locale: str | None = None) -> DeviceRegistration:

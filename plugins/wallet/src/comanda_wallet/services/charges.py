@@ -6,10 +6,11 @@ from comanda_wallet.services.ledger import Leg, NewEntry, join_transaction, writ
 from comanda_wallet.services.wallets import lock_wallet
 
 
-async def charge(owner_id: int, charge: Charge, actor: str) -> Entry:
-    """Charge a wallet, and credit the developer's share and the platform's rest.
+async def charge(owner_id: int, charge: Charge, actor: str = "system") -> Entry:
+    """Charge a wallet, and credit the developer's share and the platform's rest. An amount of 0 is recorded too.
 
-    Raises ``PaymentRequired`` with nothing stored; ``ValueError`` for a charge that makes no sense.
+    Raises ``PaymentRequired`` (402), with nothing stored and the reference still free, if the balance and the credit
+    limit do not suffice; ``ValueError`` for a kind that is no charge, a negative amount or a share beyond the amount.
     """
     _check_charge(charge)
     share = charge.payee_share_minor
@@ -31,10 +32,12 @@ def _check_charge(charge: Charge) -> None:
         raise ValueError("A share needs the developer who earns it.")
 
 
-async def record_fee(owner_id: int, amount_minor: int, reference: str, description: str, actor: str) -> Entry:
-    """Record what was withheld outside as revenue of the platform; the balance of the wallet stays.
+async def record_fee(
+    owner_id: int, amount_minor: int, reference: str, description: str = "", actor: str = "system"
+) -> Entry:
+    """Record a fee that a payment provider has withheld for the platform; the balance stays as it is.
 
-    Raises ``ValueError`` unless the amount is more than 0.
+    Raises ``ValueError`` unless the amount is more than 0; ``Conflict`` if the wallet is in another currency.
     """
     if amount_minor <= 0:
         raise ValueError("A fee must be more than 0.")

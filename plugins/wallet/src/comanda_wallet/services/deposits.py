@@ -10,8 +10,10 @@ from comanda_wallet.services.wallets import lock_wallet
 REFERENCE_BYTES = 12
 
 
-async def top_up(owner_id: int, amount_minor: int, reference: str, description: str, actor: str) -> Entry:
-    """Add money that came from outside. Raises ``ValueError`` unless the amount is more than 0."""
+async def top_up(
+    owner_id: int, amount_minor: int, reference: str, description: str = "", actor: str = "system"
+) -> Entry:
+    """Add money that the owner has paid outside. Raises ``ValueError`` unless the amount is more than 0."""
     if amount_minor <= 0:
         raise ValueError("A top-up must be more than 0.")
     legs = (Leg(Account.CASH, -amount_minor),)
@@ -20,10 +22,11 @@ async def top_up(owner_id: int, amount_minor: int, reference: str, description: 
         return await write_entry(await lock_wallet(owner_id), new)
 
 
-async def adjust(owner_id: int, amount_minor: int, reason: str, actor: str, reference: str | None) -> Entry:
-    """Correct a balance up or down, at the platform's expense.
+async def adjust(owner_id: int, amount_minor: int, reason: str, actor: str, reference: str | None = None) -> Entry:
+    """Correct a balance up or down, at the platform's expense; without a ``reference`` each call is a new one.
 
-    Raises ``PaymentRequired`` below minus the credit limit; ``ValueError`` for 0 or without a reason.
+    Raises ``PaymentRequired`` if the balance would fall below minus the credit limit; ``ValueError`` for 0 or without a
+    reason.
     """
     if amount_minor == 0 or not reason.strip():
         raise ValueError("An adjustment needs an amount other than 0 and a reason.")

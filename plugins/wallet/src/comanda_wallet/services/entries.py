@@ -50,8 +50,8 @@ async def list_entries(caller: Caller, query: EntryQuery, page: PageRequest) -> 
     return page.of([to_entry(row) for row in rows], total)
 
 
-async def sum_charges(owner_id: int, reference_prefix: str, since: datetime | None) -> int:
-    """Return what charges with references of a prefix cost since then, less what was refunded of them."""
+async def sum_charges(owner_id: int, reference_prefix: str, since: datetime | None = None) -> int:
+    """Return what charges since then, whose references begin with a prefix, cost: less what was refunded of them."""
     end = reference_prefix + LAST_CHARACTER
     total: int = await sql.fetch_value(SUM_CHARGES, owner_id, reference_prefix, end, since)
     return total

@@ -23,8 +23,8 @@ SELECT_CHARGE: Final = """
 """
 
 
-async def refund(owner_id: int, refund: Refund, actor: str) -> Entry:
-    """Refund a charge in part or in full. A repeated reference returns the first refund.
+async def refund(owner_id: int, refund: Refund, actor: str = "system") -> Entry:
+    """Refund a charge in part or in full, from the developer's share and the platform's in proportion.
 
     Raises ``NotFound`` without such a charge; ``ValidationFailed`` on ``amount`` unless it is more than 0 and at most
     what is left; ``ValueError`` for a kind that is no charge.

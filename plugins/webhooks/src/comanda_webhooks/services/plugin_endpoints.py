@@ -36,7 +36,7 @@ RESUMED: Final[Mapping[str, Any]] = {
 
 
 async def check_url(url: str) -> str:
-    """Return the normalized URL of a receiver. Raises ``ValidationFailed`` on ``url`` for one that is not public."""
+    """Return a receiver's normalized URL. Raises ``ValidationFailed`` on ``url`` for one that is not public HTTPS."""
     try:
         return await endpoints.get_receiver(settings.get_allowed_targets()).validate_url(url)
     except ForbiddenTarget as error:
@@ -44,7 +44,7 @@ async def check_url(url: str) -> str:
 
 
 def check_events(patterns: Sequence[str]) -> list[str]:
-    """Return patterns of events without repeats. Raises ``ValidationFailed`` on ``events``."""
+    """Return event names and patterns without repeats. Raises ``ValidationFailed`` on ``events`` for unknown ones."""
     try:
         return list(event_patterns.normalize_patterns(patterns, event_catalog.get_subscribable_events()))
     except event_patterns.InvalidPatterns as error:
@@ -52,8 +52,8 @@ def check_events(patterns: Sequence[str]) -> list[str]:
 
 
 @sql.transaction()
-async def create_endpoint(owner_id: int, new: NewPluginEndpoint) -> None:
-    """Create a plugin's endpoint of an owner, unless it exists."""
+async def create_plugin_endpoint(owner_id: int, new: NewPluginEndpoint) -> None:
+    """Create an endpoint for an owner's events, in the open transaction; one that exists stays as it is."""
     await endpoints.lock_owner(owner_id)
     if await _find(owner_id, new.plugin, new.reference) is not None:
         return
@@ -73,8 +73,11 @@ async def create_endpoint(owner_id: int, new: NewPluginEndpoint) -> None:
 
 
 @sql.transaction()
-async def update_endpoint(owner_id: int, changed: NewPluginEndpoint) -> None:
-    """Replace the URL, the events, the scopes and the secrets, and resume it. Raises ``NotFound``."""
+async def update_plugin_endpoint(owner_id: int, changed: NewPluginEndpoint) -> None:
+    """Replace the URL, events, scopes and secrets of an endpoint, and resume it if it was disabled.
+
+    Raises ``NotFound``.
+    """
     endpoint = await _lock(owner_id, changed.plugin, changed.reference)
     if endpoint.is_paused:
         await sql.execute(RESUME_DELIVERIES, endpoint.id, owner_id, clock.now())
@@ -87,7 +90,7 @@ async def update_endpoint(owner_id: int, changed: NewPluginEndpoint) -> None:
 
 
 @sql.transaction()
-async def send_event(owner_id: int, plugin: str, reference: int, event: PluginEvent) -> None:
+async def send_plugin_event(owner_id: int, plugin: str, reference: int, event: PluginEvent) -> None:
     """Queue an event for one endpoint, whatever it subscribes to. Repeated, it is queued once. Raises ``NotFound``.
 
     With ``is_last`` nothing else is sent: it subscribes to no events any more, and what still waits is superseded.
@@ -107,7 +110,7 @@ async def send_event(owner_id: int, plugin: str, reference: int, event: PluginEv
 
 
 @sql.transaction()
-async def delete_endpoint(owner_id: int, plugin: str, reference: int) -> None:
+async def delete_plugin_endpoint(owner_id: int, plugin: str, reference: int) -> None:
     """Delete an endpoint with its secrets, if it exists; its log is deleted in the background."""
     endpoint = await _find(owner_id, plugin, reference)
     if endpoint is not None:

@@ -26,7 +26,7 @@ LOGO_URL: Final = re.compile(r"https://[A-Za-z0-9.-]+(:[0-9]{1,5})?(/[!-~]*)?")
 
 
 async def create_client(owner_id: int, new: NewClient, origin: ClientOrigin = ClientOrigin.DEVELOPER) -> IssuedClient:
-    """Register a client. Its secret is returned only this once; a public client has none.
+    """Register a client of a developer. Its secret is returned only this once; a public client has none.
 
     Raises ``ValidationFailed`` on ``name``, ``redirect_uris``, ``scopes`` or ``logo_url``.
     """
@@ -61,9 +61,11 @@ async def list_clients(owner_id: int, client_row_ids: Collection[int]) -> Mappin
 
 
 async def update_client(owner_id: int, client_row_id: int, changes: ClientChanges) -> Client:
-    """Change a client. Installations keep what was granted until their owners consent anew.
+    """Change a client, in the open transaction if there is one.
 
-    Raises ``NotFound``, or ``ValidationFailed`` on a changed field.
+    Installations keep what was granted until their owners consent anew. While ``is_enabled`` is false nobody can
+    install it, and its tokens get 403 with the reason ``suspended``. ``audience`` says who else may install it: those
+    who have installed it keep it. Raises ``NotFound`` or ``ValidationFailed``.
     """
     async with sql.transaction():
         row = await _get_row(owner_id, client_row_id, is_locked=True)
@@ -100,8 +102,11 @@ async def delete_client(owner_id: int, client_row_id: int) -> None:
         await connections.disconnect_all_of_client(row.id)
 
 
-async def get_signing_key(owner_id: int, client_row_id: int) -> str:
-    """Return the current secret of a confidential client in clear. Raises ``NotFound``."""
+async def client_signing_key(owner_id: int, client_row_id: int) -> str:
+    """Return the client's current secret in clear, to sign session tokens with HS256.
+
+    Raises ``NotFound``, also for a public client.
+    """
     secret = client_secrets.get_secret(await _get_row(owner_id, client_row_id))
     if not secret:
         raise NotFound

@@ -58,7 +58,7 @@ async def count_installations(client_row_id: int) -> int:
     return int(await sql.fetch_value(COUNT_ACTIVE, client_row_id))
 
 
-async def get_installation_of(caller: Caller) -> Installation:
+async def installation_of(caller: Caller) -> Installation:
     """Return the installation behind an app's token. Raises ``Forbidden`` for any other caller."""
     if caller.kind != APP or caller.subject_id is None:
         raise Forbidden("This needs the access token of an installed app.")
@@ -75,9 +75,9 @@ async def lock_active_installation(owner_id: int, installation_id: int) -> model
 
 
 async def uninstall(owner_id: int, installation_id: int, actor: str) -> Installation:
-    """End an installation and revoke all of its tokens, in one transaction; an ended one stays as it is.
+    """End an installation and revoke all of its tokens, in the open transaction if there is one.
 
-    Emits ``AppUninstalled``. Raises ``NotFound`` for another owner's.
+    An ended one stays as it is. Emits ``AppUninstalled``. Raises ``NotFound`` for another owner's.
     """
     async with sql.transaction():
         owned = models.Installation.filter(owner_id=owner_id, id=installation_id, customer_id=None)

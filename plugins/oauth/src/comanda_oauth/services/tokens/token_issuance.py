@@ -120,7 +120,7 @@ async def issue_tokens(
     return IssuedTokens(issued.secret, tuple(granted), installation.id, seconds, refresh_token)
 
 
-async def issue_access_token(owner_id: int, installation_id: int) -> IssuedTokens:
+async def issue_access_token(owner_id: int, installation_id: int) -> str:
     """Issue an access token of an active installation that does not expire, without a code. Raises ``NotFound``."""
     async with sql.transaction():
         active = Installation.filter(owner_id=owner_id, id=installation_id, uninstalled_at=None)
@@ -128,7 +128,7 @@ async def issue_access_token(owner_id: int, installation_id: int) -> IssuedToken
         if installation is None:
             raise NotFound
         grant = await create_grant(installation, installation.scopes, None, is_expiring=False)
-        return await issue_tokens(installation, grant, installation.scopes)
+        return (await issue_tokens(installation, grant, installation.scopes)).access_token
 
 
 async def revoke_grant(owner_id: int, grant_id: int) -> None:
