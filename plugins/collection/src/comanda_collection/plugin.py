@@ -20,7 +20,6 @@ from comanda.web import N_
 from comanda_collection import participant, tasks
 from comanda_collection.fulfillment_modes import FULFILLMENT_MODES
 from comanda_collection.pages.dashboard import dashboard
-from comanda_collection.routes.slot_settings import routes as slot_settings_routes
 from comanda_collection.routes.slots import public_routes
 from comanda_collection.routes.slots import routes as slot_routes
 from comanda_collection.services.slot_rules import SLOT_MODES
@@ -55,7 +54,7 @@ def register_models() -> Sequence[ModelSet]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    return [slot_routes, slot_settings_routes, public_routes]
+    return [slot_routes, public_routes]
 
 
 @hookimpl

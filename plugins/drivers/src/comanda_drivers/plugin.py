@@ -46,11 +46,9 @@ from comanda_drivers.routes.drivers import routes as driver_routes
 from comanda_drivers.routes.earnings import routes as earning_routes
 from comanda_drivers.routes.login import driver_routes as logout_routes
 from comanda_drivers.routes.login import routes as login_routes
-from comanda_drivers.routes.offers import routes as offer_routes
 from comanda_drivers.routes.proofs import photo_routes
 from comanda_drivers.routes.proofs import routes as proof_routes
 from comanda_drivers.routes.shifts import routes as shift_routes
-from comanda_drivers.routes.terms import routes as terms_routes
 from comanda_drivers.schemas.terms import AddressFields
 from comanda_drivers.sections import SECTIONS
 from comanda_drivers.services.accounts import driver_accounts
@@ -93,8 +91,8 @@ def register_scopes() -> Sequence[Scope]:
 @hookimpl
 def register_routes() -> Sequence[Routes]:
     return [
-        driver_routes, delivery_routes, terms_routes, login_routes, logout_routes, shift_routes,
-        driver_delivery_routes, offer_routes, earning_routes, proof_routes, photo_routes, device_routes,
+        driver_routes, delivery_routes, login_routes, logout_routes, shift_routes,
+        driver_delivery_routes, earning_routes, proof_routes, photo_routes, device_routes,
     ]  # fmt: skip
 
 

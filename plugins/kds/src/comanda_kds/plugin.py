@@ -24,10 +24,7 @@ from comanda_kds.pages.blueprint import pages
 from comanda_kds.pages.order_panel import PANELS
 from comanda_kds.routes.amendments import routes as amendment_routes
 from comanda_kds.routes.board import routes as board_routes
-from comanda_kds.routes.kitchen_settings import routes as settings_routes
-from comanda_kds.routes.station_routes import routes as station_route_routes
 from comanda_kds.routes.stations import routes as station_routes
-from comanda_kds.routes.ticket_items import routes as ticket_item_routes
 from comanda_kds.schemas import LineFields
 from comanda_kds.services import amendments, courses, stations, ticket_items
 from comanda_kds.services.order_lines import CAPABILITY
@@ -52,7 +49,7 @@ def register_models() -> Sequence[ModelSet]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    return [settings_routes, station_routes, station_route_routes, board_routes, ticket_item_routes, amendment_routes]
+    return [station_routes, board_routes, amendment_routes]
 
 
 @hookimpl

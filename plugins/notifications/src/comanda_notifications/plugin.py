@@ -30,9 +30,6 @@ from comanda_notifications.pages.blueprint import pages
 from comanda_notifications.pages.dashboard import dashboard
 from comanda_notifications.routes.gateway_reports import routes as gateway_report_routes
 from comanda_notifications.routes.messages import routes as message_routes
-from comanda_notifications.routes.orders import routes as order_routes
-from comanda_notifications.routes.sms_limits import routes as sms_limit_routes
-from comanda_notifications.routes.templates import routes as template_routes
 from comanda_notifications.services import sender
 from comanda_notifications.settings import NotificationSettings
 from comanda_notifications.transports import TRANSPORTS
@@ -60,7 +57,7 @@ def register_message_templates() -> Sequence[MessageTemplate]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    return [message_routes, template_routes, order_routes, sms_limit_routes, gateway_report_routes]
+    return [message_routes, gateway_report_routes]
 
 
 @hookimpl

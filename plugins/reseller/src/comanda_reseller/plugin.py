@@ -29,15 +29,12 @@ from comanda_reseller.navigation import ENTRIES
 from comanda_reseller.pages import dashboard as dashboard_pages
 from comanda_reseller.pages.blueprint import pages
 from comanda_reseller.pages.dashboard import customers, invoices, own_subscription, plans, subscriptions
-from comanda_reseller.routes.billing_settings import routes as billing_settings_routes
+from comanda_reseller.routes.account import routes as account_routes
 from comanda_reseller.routes.customers import routes as customer_routes
 from comanda_reseller.routes.invoices import routes as invoice_routes
-from comanda_reseller.routes.own_invoices import routes as own_invoice_routes
 from comanda_reseller.routes.own_subscription import routes as own_subscription_routes
 from comanda_reseller.routes.plans import routes as plan_routes
-from comanda_reseller.routes.stats import routes as stats_routes
 from comanda_reseller.routes.subscriptions import routes as subscription_routes
-from comanda_reseller.routes.tier import routes as tier_routes
 from comanda_reseller.scopes import SCOPES
 from comanda_reseller.settings import ResellerSettings
 from comanda_reseller.tasks import TASKS
@@ -63,11 +60,8 @@ def register_routes() -> Sequence[Routes]:
         plan_routes,
         subscription_routes,
         invoice_routes,
-        billing_settings_routes,
-        stats_routes,
-        tier_routes,
+        account_routes,
         own_subscription_routes,
-        own_invoice_routes,
     ]
 
 

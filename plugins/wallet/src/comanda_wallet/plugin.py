@@ -28,7 +28,6 @@ from comanda_wallet.events import LowBalance
 from comanda_wallet.message_templates import LOW_BALANCE
 from comanda_wallet.navigation import ENTRIES
 from comanda_wallet.pages.dashboard import dashboard
-from comanda_wallet.routes.earnings import routes as earnings_routes
 from comanda_wallet.routes.wallet import routes as wallet_routes
 from comanda_wallet.settings import WalletSettings
 
@@ -65,7 +64,7 @@ def register_message_templates() -> Sequence[MessageTemplate]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    return [wallet_routes, earnings_routes]
+    return [wallet_routes]
 
 
 @hookimpl

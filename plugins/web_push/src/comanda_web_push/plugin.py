@@ -6,7 +6,6 @@ from comanda import hookimpl
 from comanda.contracts import Chapter, PluginSettings, Routes, Section, Transport
 
 from comanda_web_push.routes.order_devices import routes as order_device_routes
-from comanda_web_push.routes.push_key import routes as push_key_routes
 from comanda_web_push.sections import SECTIONS
 from comanda_web_push.services import push_service
 from comanda_web_push.settings import WebPushSettings
@@ -24,7 +23,7 @@ def register_transports() -> Sequence[Transport]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    return [push_key_routes, order_device_routes]
+    return [order_device_routes]
 
 
 @hookimpl

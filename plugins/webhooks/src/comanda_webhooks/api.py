@@ -4,7 +4,7 @@ They are sent, retried and signed like the owner's own, are not counted among th
 plugin names its endpoint of an owner by a reference of its own, such as the id of an installation.
 """
 
-from comanda_webhooks.records.plugin_endpoints import NewPluginEndpoint, PluginEvent
+from comanda_webhooks.records import NewPluginEndpoint, PluginEvent
 from comanda_webhooks.services.event_labels import describe_event
 from comanda_webhooks.services.plugin_endpoints import (
     check_events,

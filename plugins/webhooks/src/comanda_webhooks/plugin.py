@@ -34,9 +34,7 @@ from comanda_webhooks.event_handlers import deliver_events
 from comanda_webhooks.events import EndpointDisabled, EndpointFailing, Ping
 from comanda_webhooks.pages.dashboard import dashboard
 from comanda_webhooks.panels import PANELS
-from comanda_webhooks.routes.deliveries import routes as delivery_routes
 from comanda_webhooks.routes.endpoints import routes as endpoint_routes
-from comanda_webhooks.routes.events import routes as event_routes
 from comanda_webhooks.services import sender
 from comanda_webhooks.services.signing_secrets import ENCRYPTED_COLUMNS
 from comanda_webhooks.settings import WebhookSettings
@@ -65,7 +63,7 @@ def register_scopes() -> Sequence[Scope]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    return [endpoint_routes, delivery_routes, event_routes]
+    return [endpoint_routes]
 
 
 @hookimpl

@@ -2,8 +2,8 @@
 
 from comanda.contracts import Tool, ToolCall
 
-from comanda_webhooks.records.event_catalog import EventCatalog
-from comanda_webhooks.schemas.tools import EventsArguments
+from comanda_webhooks.records import EventCatalog
+from comanda_webhooks.schemas import EventsArguments
 from comanda_webhooks.services import event_catalog
 
 

@@ -1,9 +1,12 @@
 """A guest's browser and the page of an order, from the press of the button to what the browser shows."""
 
+from base64 import urlsafe_b64decode
+
 import pytest
 from comanda.devkit.testing import line, process_queue
 from comanda.platform.db import sql
 from comanda_notifications.services.sender import QUEUES
+from cryptography.hazmat.primitives.asymmetric import ec
 
 [PUSH] = [queue for queue in QUEUES if queue.name.endswith("push")]
 
@@ -80,3 +83,11 @@ async def test_unknown_order_has_no_browsers(order, change, browser):
 
     assert response.status_code == 404
     assert await count_devices(order) == 0
+
+
+async def test_key_is_a_point_that_stays_the_same(client):
+    first, second = [await (await client.get("/api/v1/web-push/key")).get_json() for _ in range(2)]
+
+    point = urlsafe_b64decode(first["public_key"] + "=")
+    assert first == second
+    assert ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point).curve.name == "secp256r1"

@@ -35,7 +35,6 @@ from comanda_hotel.routes.availability import routes as availability_routes
 from comanda_hotel.routes.calendars import platform_routes
 from comanda_hotel.routes.calendars import routes as calendar_routes
 from comanda_hotel.routes.guests import routes as guest_routes
-from comanda_hotel.routes.occupancy import routes as occupancy_routes
 from comanda_hotel.routes.room_types import routes as room_type_routes
 from comanda_hotel.routes.rooms import routes as room_routes
 from comanda_hotel.routes.stays import routes as stay_routes
@@ -69,7 +68,6 @@ def register_models() -> Sequence[ModelSet]:
 def register_routes() -> Sequence[Routes]:
     return [
         availability_routes,
-        occupancy_routes,
         room_type_routes,
         room_routes,
         calendar_routes,

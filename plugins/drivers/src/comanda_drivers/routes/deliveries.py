@@ -5,9 +5,12 @@ from typing import Any
 from comanda.contracts import Caller, Page, PageRequest, Routes
 from comanda.orders import OrderOut, to_order_json, to_order_summary_json
 
+from comanda_drivers.records.delivery_terms import StoreDeliveryTerms
 from comanda_drivers.schemas.deliveries import AssignBody, DeliveryOfStore, DeliveryStatusBody, StoreDeliveryQuery
+from comanda_drivers.schemas.terms import TermsChange
 from comanda_drivers.services.dispatch import manual_dispatch
 from comanda_drivers.services.dispatch.manual_dispatch import StoreDelivery
+from comanda_drivers.services.terms import delivery_terms
 
 routes = Routes("Deliveries")
 
@@ -40,3 +43,15 @@ def _to_delivery_json(delivery: StoreDelivery) -> dict[str, Any]:
         "driver": driver and {"id": driver.id, "name": driver.name, "phone": driver.phone},
         "timeline": order.timeline,
     }
+
+
+@routes.get("/restaurants/{id}/delivery-terms", scope="restaurants:read")
+async def get_terms(caller: Caller, id: int) -> StoreDeliveryTerms:
+    """Return a store's delivery terms: fees, distance limits, dispatch, and limits for drivers."""
+    return await delivery_terms.get_store_terms(caller, id)
+
+
+@routes.put("/restaurants/{id}/delivery-terms", scope="restaurants:write")
+async def update_terms(caller: Caller, id: int, body: TermsChange) -> StoreDeliveryTerms:
+    """Update a store's delivery terms; omitted fields stay unchanged, null clears them; orders keep their fee."""
+    return await delivery_terms.update_store_terms(caller, id, body)

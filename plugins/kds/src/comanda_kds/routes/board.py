@@ -3,13 +3,24 @@
 from collections.abc import Sequence
 
 from comanda.basics import to_json
-from comanda.contracts import Answer, Call, Caller, PageRequest, RecordPage, Routes, to_wire
+from comanda.contracts import (
+    Answer,
+    Call,
+    Caller,
+    IdempotencyKey,
+    PageRequest,
+    RecordPage,
+    Routes,
+    Unvalidated,
+    key_header,
+    to_wire,
+)
 from comanda.platform.http import cacheable_answer
 from comanda_staff.api import STAFF_ONLY, Permission
 
-from comanda_kds.records import AllDayCount, KitchenTicket, Station
-from comanda_kds.schemas import BoardEvent, BoardQuery, StationQuery, View
-from comanda_kds.services import board, board_stream, station_assignments
+from comanda_kds.records import AllDayCount, KitchenTicket, MovedItem, Station
+from comanda_kds.schemas import BoardEvent, BoardQuery, StationQuery, StepBody, View
+from comanda_kds.services import board, board_stream, station_assignments, ticket_items
 
 routes = Routes("Kitchen", callers=STAFF_ONLY)
 
@@ -61,3 +72,19 @@ async def stream_board(caller: Caller, query: StationQuery, call: Call) -> Answe
 async def list_assigned_stations(caller: Caller, page: PageRequest) -> RecordPage[Station]:
     """List your stations, 50 per page; all of the store's stations if you are assigned to none."""
     return await station_assignments.list_assigned_stations(caller, page)
+
+
+@routes.put("/staff/kds/items/{itemId}/bump", scope=KDS, answers=MovedItem, headers=(key_header("result"),))
+async def bump_item(caller: Caller, item_id: int, call: Call, body: Unvalidated[StepBody]) -> Answer:
+    """Advance an item by one state: queued, preparing, ready, served. Its order's status follows.
+
+    ``itemId`` is the id of the order line. With ``expected_status`` a second tap answers 409 and changes nothing; a
+    request that is repeated with its idempotency key answers with what the first one did.
+    """
+    return (await ticket_items.bump_item(caller, item_id, body, IdempotencyKey.of(call))).answer()
+
+
+@routes.put("/staff/kds/items/{itemId}/recall", scope=KDS, answers=MovedItem, headers=(key_header("result"),))
+async def recall_item(caller: Caller, item_id: int, call: Call, body: Unvalidated[StepBody]) -> Answer:
+    """Move an item back by one state, even if it is served. Its order's status follows."""
+    return (await ticket_items.recall_item(caller, item_id, body, IdempotencyKey.of(call))).answer()

@@ -1,10 +1,10 @@
-"""The wallet of the calling owner."""
+"""Routes of wallets and of what developers earn."""
 
 from comanda.contracts import Caller, Page, PageRequest, RecordPage, Routes
 
-from comanda_wallet.records import Entry, Wallet
-from comanda_wallet.schemas import EntryQuery, WalletChange, WalletEntryOut, WalletOut
-from comanda_wallet.services import entries, wallets
+from comanda_wallet.records import Earning, Earnings, Entry, Wallet
+from comanda_wallet.schemas import EarningsOut, EntryQuery, WalletChange, WalletEntryOut, WalletOut
+from comanda_wallet.services import earnings, entries, wallets
 
 routes = Routes("Wallet")
 
@@ -25,3 +25,15 @@ async def update_wallet(caller: Caller, body: WalletChange) -> Wallet:
 async def list_entries(caller: Caller, query: EntryQuery, page: PageRequest) -> RecordPage[Entry]:
     """List the entries of your wallet, newest first, 20 per page; filter by ``kind``, ``from`` and ``to``."""
     return await entries.list_entries(caller, query, page)
+
+
+@routes.get("/wallet/earnings", scope="wallet:read", answers=EarningsOut)
+async def get_earnings(caller: Caller) -> Earnings:
+    """Return what you have earned through charges of your apps, less your share of what was refunded."""
+    return await earnings.get_earnings(caller.owner_id)
+
+
+@routes.get("/wallet/earnings/entries", scope="wallet:read")
+async def list_shares(caller: Caller, page: PageRequest) -> RecordPage[Earning]:
+    """List your shares of charges and refunds, newest first, 20 per page."""
+    return await earnings.list_shares(caller, page)

@@ -4,13 +4,20 @@ from comanda.contracts import PUBLIC, Call, Routes
 from comanda.orders import queries
 from comanda_notifications.api import DeviceRegistration, register_order_device, unregister_order_device
 
+from comanda_web_push.records import PushKey
 from comanda_web_push.schemas import EndedPushSubscriptionBody, PushSubscriptionBody
-from comanda_web_push.services import push_service
+from comanda_web_push.services import push_service, vapid_key
 
 routes = Routes("Public", callers=PUBLIC)
 
 # Guests at the tables of a store often share one IP address.
 CHANGES_PER_MINUTE = 30
+
+
+@routes.get("/web-push/key", cors=True)
+async def get_push_key() -> PushKey:
+    """Return the public key with which browsers subscribe to push messages."""
+    return PushKey(await vapid_key.get_public_key())
 
 
 @routes.post("/track/{token}/push/register-device", status=200, cors=True)

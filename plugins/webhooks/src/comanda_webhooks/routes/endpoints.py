@@ -1,13 +1,19 @@
-"""Routes for owners to manage webhook endpoints."""
+"""Endpoints, their deliveries, and the catalogue of events."""
 
 from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_webhooks.entitlements import WEBHOOKS
-from comanda_webhooks.records.deliveries import LoggedDelivery, Replay
-from comanda_webhooks.records.endpoints import IssuedEndpoint, RotatedSecret, WebhookEndpoint
-from comanda_webhooks.schemas.deliveries import ReplayBody
-from comanda_webhooks.schemas.endpoints import EndpointBody, EndpointChange
-from comanda_webhooks.services import deliveries, endpoints
+from comanda_webhooks.records import (
+    DetailedDelivery,
+    EventCatalog,
+    IssuedEndpoint,
+    LoggedDelivery,
+    Replay,
+    RotatedSecret,
+    WebhookEndpoint,
+)
+from comanda_webhooks.schemas import DeliveryQuery, EndpointBody, EndpointChange, ReplayBody
+from comanda_webhooks.services import deliveries, endpoints, event_catalog
 
 routes = Routes("Webhooks", feature=WEBHOOKS.code)
 
@@ -58,3 +64,29 @@ async def rotate_secret(caller: Caller, id: int) -> RotatedSecret:
 async def replay_deliveries(caller: Caller, id: int, body: ReplayBody) -> Replay:
     """Send failed deliveries, or all, since a point in time again. A paused endpoint answers 409."""
     return await deliveries.replay_deliveries(caller, id, body)
+
+
+@routes.get("/webhook-endpoints/{id}/deliveries", scope="webhooks:read")
+async def list_deliveries(
+    caller: Caller, id: int, query: DeliveryQuery, page: PageRequest
+) -> RecordPage[LoggedDelivery]:
+    """List deliveries to an endpoint, newest first, 30 per page; filter by ``status`` and ``event``."""
+    return await deliveries.list_deliveries(caller, id, query, page)
+
+
+@routes.get("/webhook-endpoints/{id}/deliveries/{deliveryId}", scope="webhooks:read")
+async def get_delivery(caller: Caller, id: int, delivery_id: int) -> DetailedDelivery:
+    """Get a delivery with its payload and every attempt with the receiver's response."""
+    return await deliveries.get_delivery(caller, id, delivery_id)
+
+
+@routes.post("/webhook-endpoints/{id}/deliveries/{deliveryId}/redeliver", scope="webhooks:write", status=202)
+async def redeliver(caller: Caller, id: int, delivery_id: int) -> LoggedDelivery:
+    """Send a delivery again with a new ``webhook-id``. It supersedes the original if that is still pending."""
+    return await deliveries.redeliver(caller, id, delivery_id)
+
+
+@routes.get("/webhook-events", scope="webhooks:read")
+async def list_events(caller: Caller) -> EventCatalog:
+    """List the events of this installation: when each is sent, the JSON Schema of its data, and a sample."""
+    return event_catalog.list_events()

@@ -11,8 +11,8 @@ from comanda.platform.db import sql
 
 from comanda_webhooks.events import Ping
 from comanda_webhooks.models import Attempt, Delivery, DeliveryState, Endpoint
-from comanda_webhooks.records.deliveries import DetailedDelivery, LoggedAttempt, LoggedDelivery, Replay
-from comanda_webhooks.schemas.deliveries import DeliveryQuery, ReplayBody
+from comanda_webhooks.records import DetailedDelivery, LoggedAttempt, LoggedDelivery, Replay
+from comanda_webhooks.schemas import DeliveryQuery, ReplayBody
 from comanda_webhooks.services import delivery_queue, endpoints
 from comanda_webhooks.services.delivery_queue import NewDelivery
 from comanda_webhooks.services.signatures import generate_message_id

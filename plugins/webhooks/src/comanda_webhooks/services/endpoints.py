@@ -17,8 +17,8 @@ from comanda_webhooks import settings
 from comanda_webhooks.client import HttpReceiver, Receiver
 from comanda_webhooks.entitlements import WEBHOOKS
 from comanda_webhooks.models import DisabledReason, Endpoint
-from comanda_webhooks.records.endpoints import IssuedEndpoint, RotatedSecret, WebhookEndpoint
-from comanda_webhooks.schemas.endpoints import EndpointBody, EndpointChange
+from comanda_webhooks.records import IssuedEndpoint, RotatedSecret, WebhookEndpoint
+from comanda_webhooks.schemas import EndpointBody, EndpointChange
 from comanda_webhooks.services import delivery_queue, event_catalog, event_patterns
 from comanda_webhooks.services.signatures import generate_secret
 from comanda_webhooks.services.signing_secrets import (

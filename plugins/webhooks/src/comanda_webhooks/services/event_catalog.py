@@ -8,7 +8,7 @@ from comanda.basics import NotFound
 from comanda.contracts import Event
 from comanda.platform import runtime
 
-from comanda_webhooks.records.event_catalog import CatalogEvent, EventCatalog
+from comanda_webhooks.records import CatalogEvent, EventCatalog
 
 ALL_EVENTS = "*"
 

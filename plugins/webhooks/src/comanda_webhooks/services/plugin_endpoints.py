@@ -14,7 +14,7 @@ from orjson import Fragment
 
 from comanda_webhooks import settings
 from comanda_webhooks.models import Endpoint
-from comanda_webhooks.records.plugin_endpoints import NewPluginEndpoint, PluginEvent
+from comanda_webhooks.records import NewPluginEndpoint, PluginEvent
 from comanda_webhooks.services import delivery_queue, endpoints, event_catalog, event_patterns
 from comanda_webhooks.services.delivery_queue import NewDelivery
 from comanda_webhooks.services.endpoints import RESUME_DELIVERIES

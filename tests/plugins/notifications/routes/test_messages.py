@@ -6,6 +6,7 @@ NAME = "customers.code"
 
 
 SMS, EMAIL = f"/message-templates/{NAME}/sms", f"/message-templates/{NAME}/email"
+ALL = ["received", "ready", "on_its_way", "near", "delivered", "failed", "cancelled"]
 
 
 async def test_list_returns_templates_with_texts(store, runtime, get_code_template):
@@ -55,3 +56,36 @@ async def test_read_scope_cannot_update_texts(store, owner, client, put_text):
     assert (await client.put(path, headers=reads, json={"text": "{code}"})).status_code == 403
     assert (await client.delete(path, headers=reads)).status_code == 403
     assert await put_text() == []
+
+
+async def test_owner_updates_messages_and_channels(store):
+    first = await store.send("PUT", "/order-messages", {"messages": ["ready", "ready", "received"]})
+    second = await store.send("PUT", "/order-messages", {"channels": ["email", "sms", "email"]})
+
+    assert first.document == {"messages": ["ready", "received"], "channels": ["push", "sms", "email"]}
+    assert second.document == {"messages": ["ready", "received"], "channels": ["email", "sms"]}
+    assert (await store.get("/order-messages")).document == second.document
+    assert (await store.send("PUT", "/order-messages", {"messages": []}))["messages"] == []
+
+
+@pytest.mark.parametrize(
+    "body", [{"messages": ["x"]}, {"messages": "ready"}, {"channels": []}, {"channels": ["fax"]}, {"channels": [None]}]
+)
+async def test_invalid_choice_is_rejected(notifying_store, body):
+    assert (await notifying_store.send("PUT", "/order-messages", body)).status == 422
+    assert (await notifying_store.get("/order-messages"))["messages"] == ALL
+
+
+@pytest.mark.parametrize(
+    ("fields", "wrong"),
+    [
+        ({"quiet_from": "22:00"}, "quiet_until"),
+        ({"quiet_from": "22:00", "quiet_until": "22:00"}, "quiet_until"),
+        ({"quiet_from": "25:00", "quiet_until": "08:00"}, "quiet_from"),
+        ({"monthly_limit": -1}, "monthly_limit"),
+    ],
+)
+async def test_wrong_limits_are_refused(set_limits, fields, wrong):
+    status, answer = await set_limits(**fields)
+
+    assert (status, list(answer["errors"])) == (422, [wrong])

@@ -1,0 +1,34 @@
+"""The account of a reseller: the settings of its invoices, its figures and its tier."""
+
+from comanda.contracts import Caller, Routes
+
+from comanda_reseller.records.accounts import BillingSettings, Tier
+from comanda_reseller.records.stats import ResellerStats
+from comanda_reseller.schemas.billing_settings import BillingSettingsChange
+from comanda_reseller.services.resellers import billing_settings, stats, tiers
+
+routes = Routes("Reseller")
+
+
+@routes.get("/reseller/billing-settings", scope="restaurants:read")
+async def get_billing_settings(caller: Caller) -> BillingSettings:
+    """Return what your invoices say about you, their tax, and when and how they are to be paid."""
+    return await billing_settings.get_settings(caller)
+
+
+@routes.put("/reseller/billing-settings", scope="restaurants:write")
+async def update_billing_settings(caller: Caller, body: BillingSettingsChange) -> BillingSettings:
+    """Update them for invoices that are issued from now on; omitted fields stay as they are."""
+    return await billing_settings.update_settings(caller, body)
+
+
+@routes.get("/reseller/stats", scope="restaurants:read")
+async def get_stats(caller: Caller) -> ResellerStats:
+    """Return the number of customers, the recurring revenue, and how many came and went in the last 30 days."""
+    return await stats.get_stats(caller)
+
+
+@routes.get("/reseller/tier", scope="restaurants:read")
+async def get_tier(caller: Caller) -> Tier:
+    """Return the caller's tier, its discount, and how many customers are missing to the next."""
+    return await tiers.get_tier(caller)

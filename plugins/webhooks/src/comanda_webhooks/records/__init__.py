@@ -1,1 +1,0 @@
-"""Records of webhooks, as services return them."""
