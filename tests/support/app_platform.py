@@ -17,7 +17,7 @@ from comanda.accounts.services import create_owner, issue_owner_token
 from comanda.cli.session import call
 from comanda.contracts.requests.callers import Caller
 from comanda_marketplace.models import Billing
-from comanda_marketplace.schemas.apps import AppBody
+from comanda_marketplace.schemas import AppBody
 from comanda_marketplace.services.apps import app_rows, apps
 from comanda_marketplace.services.billing import terms
 from comanda_marketplace.services.listings import review

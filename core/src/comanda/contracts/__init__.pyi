@@ -125,10 +125,12 @@ from .requests.calls import Answer as Answer
 from .requests.calls import Call as Call
 from .requests.calls import Unvalidated as Unvalidated
 from .requests.fields import MAX_SAFE as MAX_SAFE
+from .requests.fields import NOT_BLANK as NOT_BLANK
 from .requests.fields import Amount as Amount
 from .requests.fields import Body as Body
 from .requests.fields import Count as Count
 from .requests.fields import CurrencyCode as CurrencyCode
+from .requests.fields import Email as Email
 from .requests.fields import ExactBody as ExactBody
 from .requests.fields import ExactNumber as ExactNumber
 from .requests.fields import Id as Id

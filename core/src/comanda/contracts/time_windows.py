@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from functools import lru_cache
+from operator import not_
 from typing import Annotated, Any, Final
 from zoneinfo import ZoneInfo
 
@@ -50,10 +51,6 @@ def _check_time(text: str) -> str:
     return text
 
 
-def _is_empty(value: Any) -> bool:
-    return not value
-
-
 Days = Annotated[list[Weekday], Field(max_length=len(Weekday)), AfterValidator(sort_days)]
 # JSON Schema's own format ``time`` has seconds and an offset.
 TimeOfDay = Annotated[
@@ -69,7 +66,7 @@ class TimeWindow(BaseModel):
 
     model_config = ConfigDict(serialize_by_alias=True)
 
-    days: Days = Field(default=[], exclude_if=_is_empty)
+    days: Days = Field(default=[], exclude_if=not_)
     from_: TimeOfDay = Field(alias="from")
     until: TimeOfDay
 

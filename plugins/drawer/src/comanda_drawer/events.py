@@ -15,12 +15,8 @@ SAMPLE_SHIFT = {
 }
 
 
-class ShiftOpened(Event):
-    """A cash drawer was opened for a shift. Not sent for the shifts of drivers."""
-
-    name = "shift.opened"
+class _ShiftEvent(Event):
     scope = "orders:read"
-    sample = SAMPLE_SHIFT
 
     shift_id: int
     restaurant_id: int
@@ -29,6 +25,13 @@ class ShiftOpened(Event):
     opened_by: str
     opened_at: datetime
     opening_float: str
+
+
+class ShiftOpened(_ShiftEvent):
+    """A cash drawer was opened for a shift. Not sent for the shifts of drivers."""
+
+    name = "shift.opened"
+    sample = SAMPLE_SHIFT
 
 
 class DriverCashHandedIn(Event):
@@ -61,11 +64,10 @@ class DriverCashHandedIn(Event):
     at: datetime
 
 
-class ShiftClosed(Event):
+class ShiftClosed(_ShiftEvent):
     """A cash drawer was counted and its shift closed. ``difference`` is ``counted`` minus ``expected``."""
 
     name = "shift.closed"
-    scope = "orders:read"
     sample = {
         **SAMPLE_SHIFT,
         "closed_by": "staff:12",
@@ -75,13 +77,6 @@ class ShiftClosed(Event):
         "difference": "-2.50",
     }
 
-    shift_id: int
-    restaurant_id: int
-    drawer: str
-    currency: str
-    opened_by: str
-    opened_at: datetime
-    opening_float: str
     closed_by: str
     closed_at: datetime
     expected: str

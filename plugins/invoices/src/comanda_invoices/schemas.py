@@ -2,27 +2,12 @@
 
 from typing import Annotated
 
-from comanda.contracts import Body, ClientKey, Id, Name, ShortText, Text, example
-from pydantic import AfterValidator, BaseModel, Field
+from comanda.contracts import NOT_BLANK, Body, ClientKey, Email, Id, Name, ShortText, Text, example
+from pydantic import BaseModel, Field
 
-
-def _require_text(text: str) -> str:
-    if not text:
-        raise ValueError("must not be blank")
-    return text
-
-
-def _check_email(text: str) -> str:
-    name, _, host = text.partition("@")
-    if text and (not name or not host or "@" in host or " " in text):
-        raise ValueError("must be an e-mail address")
-    return text
-
-
-Address = Annotated[Text, Field(max_length=500), AfterValidator(_require_text)]
+Address = Annotated[Text, Field(max_length=500), NOT_BLANK]
 TaxNumber = Annotated[ShortText, Field(max_length=50)]
-Email = Annotated[ShortText, AfterValidator(_check_email)]
-Reason = Annotated[Text, Field(max_length=200), AfterValidator(_require_text)]
+Reason = Annotated[Text, Field(max_length=200), NOT_BLANK]
 
 
 class InvoiceBody(Body):

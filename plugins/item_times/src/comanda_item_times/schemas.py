@@ -1,7 +1,8 @@
 """The fields of items: the windows of time and the days within which they are sold."""
 
 from datetime import date
-from typing import Annotated, Any, Final
+from operator import not_
+from typing import Annotated, Final
 
 from comanda.contracts import TimeOfDay, TimeWindow, Weekday, time_windows
 from comanda.stores import LocalDate
@@ -12,10 +13,6 @@ MAX_WINDOWS: Final = 10
 TOO_EARLY: Final = N_("Must not be before the first day of sale.")
 
 DAY_LABELS: Final = dict(zip(Weekday, WEEKDAY_LABELS, strict=True))
-
-
-def _is_empty(value: Any) -> bool:
-    return not value
 
 
 Days = Annotated[
@@ -30,7 +27,7 @@ class SoldWindow(TimeWindow):
     It belongs to the day on which it begins. One whose ``until`` is not later than ``from`` ends on the next day.
     """
 
-    days: Days = Field(default=[], title=N_("Days"), exclude_if=_is_empty)
+    days: Days = Field(default=[], title=N_("Days"), exclude_if=not_)
     from_: TimeOfDay = Field(alias="from", title=N_("From"))
     until: TimeOfDay = Field(title=N_("Until"))
 
@@ -39,10 +36,10 @@ class TimeFields(BaseModel):
     """When an item is sold; without windows all day, without days always. ``sold_until`` is the last day."""
 
     sold_at: Annotated[list[SoldWindow], Field(max_length=MAX_WINDOWS)] = Field(
-        default=[], title=N_("Sold at"), exclude_if=_is_empty
+        default=[], title=N_("Sold at"), exclude_if=not_
     )
-    sold_from: LocalDate | None = Field(default=None, title=N_("First day of sale"), exclude_if=_is_empty)
-    sold_until: LocalDate | None = Field(default=None, title=N_("Last day of sale"), exclude_if=_is_empty)
+    sold_from: LocalDate | None = Field(default=None, title=N_("First day of sale"), exclude_if=not_)
+    sold_until: LocalDate | None = Field(default=None, title=N_("Last day of sale"), exclude_if=not_)
 
     @field_validator("sold_until")
     @classmethod

@@ -9,7 +9,7 @@ from comanda.cli import call, data_option, json_option
 from comanda.contracts import MAX_SAFE
 
 from comanda_marketplace.models import AppStatus
-from comanda_marketplace.records.apps import App
+from comanda_marketplace.records import App
 from comanda_marketplace.services.listings import review
 
 app_argument = click.argument("app_id", type=click.IntRange(1, MAX_SAFE))

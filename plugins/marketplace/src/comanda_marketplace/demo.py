@@ -11,7 +11,7 @@ from comanda.platform import runtime
 from comanda_oauth import api as oauth
 
 from comanda_marketplace.models import App, Billing, Category
-from comanda_marketplace.schemas.apps import AppBody
+from comanda_marketplace.schemas import AppBody
 from comanda_marketplace.services.apps import app_rows, apps
 from comanda_marketplace.services.billing import terms
 from comanda_marketplace.services.listings import review

@@ -16,54 +16,44 @@ SAMPLE: Mapping[str, object] = {
 }
 
 
-class AppInstalled(Event):
+class _InstallationEvent(Event):
+    scope = "restaurants:read"
+
+    installation_id: int
+    owner_id: int
+    client_row_id: int
+    client_id: str
+    app_name: Annotated[str, NotPersonal()]
+    scopes: list[str]
+
+
+class AppInstalled(_InstallationEvent):
     """An owner granted a client access that had none. Not sent when the owner changes an existing grant."""
 
     name = "app.installed"
-    scope = "restaurants:read"
     sample = {**SAMPLE, "installed_at": "2026-11-22T21:00:00+00:00"}
 
-    installation_id: int
-    owner_id: int
-    client_row_id: int
-    client_id: str
-    app_name: Annotated[str, NotPersonal()]
-    scopes: list[str]
     installed_at: datetime
 
 
-class AppScopesChanged(Event):
+class AppScopesChanged(_InstallationEvent):
     """An owner changed what a client may do, by consenting anew. Not sent when a client changes what it asks for."""
 
     name = "app.scopes_changed"
-    scope = "restaurants:read"
     sample = {**SAMPLE, "previous_scopes": ["menu:read"], "changed_at": "2026-11-22T21:00:00+00:00"}
 
-    installation_id: int
-    owner_id: int
-    client_row_id: int
-    client_id: str
-    app_name: Annotated[str, NotPersonal()]
-    scopes: list[str]
     previous_scopes: list[str]
     changed_at: datetime
 
 
-class AppUninstalled(Event):
+class AppUninstalled(_InstallationEvent):
     """A grant ended: its owner uninstalled the app, or its developer deleted it. All of its tokens are revoked.
 
     It holds every id that a receiver needs, because nobody can call back with the tokens of the installation.
     """
 
     name = "app.uninstalled"
-    scope = "restaurants:read"
     sample = {**SAMPLE, "installed_at": "2026-11-01T09:00:00+00:00", "uninstalled_at": "2026-11-22T21:00:00+00:00"}
 
-    installation_id: int
-    owner_id: int
-    client_row_id: int
-    client_id: str
-    app_name: Annotated[str, NotPersonal()]
-    scopes: list[str]
     installed_at: datetime
     uninstalled_at: datetime

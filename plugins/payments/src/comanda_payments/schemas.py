@@ -11,10 +11,12 @@ from comanda.contracts import (
     MAX_CREDENTIAL_LENGTH,
     MAX_READER_LENGTH,
     MAX_READER_NAME_LENGTH,
+    NOT_BLANK,
     Amount,
     Body,
     ClientKey,
     Count,
+    Email,
     ExactBody,
     Id,
     Moment,
@@ -32,13 +34,6 @@ from comanda_payments.records.balances import LedgerEntry
 from comanda_payments.services.balances.gift_card_codes import CODE_LENGTH, normalize_code
 
 
-def _validate_email(text: str) -> str:
-    name, _, host = text.partition("@")
-    if not name or not host or "@" in host or " " in text:
-        raise ValueError("must be an e-mail address")
-    return text
-
-
 def _validate_web_address(text: str) -> str:
     if not text.startswith(("https://", "http://")):
         raise ValueError("must be a web address")
@@ -49,7 +44,6 @@ MAX_LINES = 200
 Code = Annotated[str, Field(max_length=40), AfterValidator(normalize_code)]
 Reason = Annotated[Name, Field(max_length=500)]
 Note = Annotated[Text, Field(max_length=500)]
-Email = Annotated[Name, AfterValidator(_validate_email)]
 Drawer = Annotated[Name, Field(max_length=50)]
 Credentials = Annotated[
     dict[Annotated[str, Field(max_length=30)], Annotated[str, Field(max_length=MAX_CREDENTIAL_LENGTH)]],
@@ -156,7 +150,7 @@ class GiftCardSaleBody(Body):
     """A gift card that a guest buys on a store's page; its code is sent to the ``email``."""
 
     amount: Amount
-    email: Email
+    email: Annotated[Email, NOT_BLANK]
     client_uuid: ClientKey
 
 

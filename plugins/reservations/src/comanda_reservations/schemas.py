@@ -3,8 +3,21 @@
 from datetime import date
 from typing import Annotated, Literal
 
-from comanda.contracts import Amount, Body, ClientKey, Count, Moment, Name, ShortText, TableNumber, Text, example
-from pydantic import AfterValidator, BaseModel, Field
+from comanda.contracts import (
+    NOT_BLANK,
+    Amount,
+    Body,
+    ClientKey,
+    Count,
+    Email,
+    Moment,
+    Name,
+    ShortText,
+    TableNumber,
+    Text,
+    example,
+)
+from pydantic import BaseModel, Field
 
 from comanda_reservations.models import ReservationKind, ReservationStatus
 from comanda_reservations.records import AnyStatus
@@ -14,22 +27,9 @@ PLAN_COLUMNS = 12
 PLAN_ROWS = 8
 
 
-def _require_number(text: str) -> str:
-    if not text:
-        raise ValueError("must not be blank")
-    return text
-
-
-def _check_email(text: str) -> str:
-    name, at, host = text.partition("@")
-    if text and not (name and at and host and "@" not in host and " " not in text):
-        raise ValueError("must be an e-mail address")
-    return text
-
-
 # Within the range of Python's and PostgreSQL's dates in every time zone.
 Day = Annotated[date, Field(ge=date(1970, 1, 1), le=date(2999, 12, 31))]
-TableNumberText = Annotated[TableNumber, AfterValidator(_require_number)]
+TableNumberText = Annotated[TableNumber, NOT_BLANK]
 PartySize = Annotated[Count, Field(ge=1, le=MAX_PARTY_SIZE)]
 PlanColumn = Annotated[Count, Field(ge=1, le=PLAN_COLUMNS)]
 PlanRow = Annotated[Count, Field(ge=1, le=PLAN_ROWS)]
@@ -37,7 +37,6 @@ SeatCount = Annotated[Count, Field(ge=1, le=100)]
 Position = Annotated[Count, Field(ge=0, le=1_000_000)]
 Area = Annotated[ShortText, Field(max_length=100)]
 Phone = Annotated[ShortText, Field(max_length=50)]
-Email = Annotated[ShortText, AfterValidator(_check_email)]
 TableNumbers = Annotated[
     list[TableNumberText],
     Field(max_length=10, description="Table numbers. If empty, the smallest tables that fit are assigned."),

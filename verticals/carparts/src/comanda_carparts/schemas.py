@@ -3,19 +3,13 @@
 import unicodedata
 from typing import Annotated, Any
 
-from comanda.contracts import Body, Count, Id, ShortText
+from comanda.contracts import NOT_BLANK, Body, Count, Id, ShortText
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationInfo, field_validator
 
 # The first motor car was built in 1886; 2100 leaves room for open-ended ranges.
 MIN_YEAR, MAX_YEAR = 1886, 2100
 MAX_FITMENTS = 500
 MAX_NAME_LENGTH = 100
-
-
-def _check_not_blank(text: str) -> str:
-    if not text:
-        raise ValueError("must not be blank")
-    return text
 
 
 def _to_optional(text: str) -> str | None:
@@ -33,7 +27,7 @@ def to_search_key(text: str) -> str:
 
 
 Year = Annotated[Count, Field(ge=MIN_YEAR, le=MAX_YEAR)]
-VehicleName = Annotated[ShortText, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_check_not_blank)]
+VehicleName = Annotated[ShortText, Field(max_length=MAX_NAME_LENGTH), NOT_BLANK]
 VehicleDetail = Annotated[ShortText, Field(max_length=MAX_NAME_LENGTH), AfterValidator(_to_optional)]
 MechanicNote = Annotated[ShortText, AfterValidator(_to_optional)]
 

@@ -1,9 +1,10 @@
 """The fields of services, and bodies and queries of requests about orders and garments."""
 
 from enum import StrEnum
-from typing import Annotated, Any, Final
+from operator import not_
+from typing import Annotated, Final
 
-from comanda.contracts import Body, Count, Id, Text, example
+from comanda.contracts import Body, Count, Id, Text, example, is_null
 from comanda.orders.amendments import LoweringBody
 from comanda.stores import LocalDate
 from comanda.web import N_
@@ -18,14 +19,6 @@ MAX_TAG: Final = 9999
 MAX_TAGGED: Final = 100
 
 
-def _is_empty(value: Any) -> bool:
-    return not value
-
-
-def _is_none(value: Any) -> bool:
-    return value is None
-
-
 Days = Annotated[Count, Field(le=MAX_READY_DAYS)]
 Note = Annotated[Text, Field(max_length=500)]
 
@@ -36,8 +29,8 @@ class ServiceFields(BaseModel):
     Without ``ready_days`` the store's setting holds. ``is_by_weight`` makes the price that of a kilogram.
     """
 
-    is_by_weight: bool = Field(default=False, title=N_("Sold by the kilogram"), exclude_if=_is_empty)
-    ready_days: Days | None = Field(default=None, title=N_("Ready after, working days"), exclude_if=_is_none)
+    is_by_weight: bool = Field(default=False, title=N_("Sold by the kilogram"), exclude_if=not_)
+    ready_days: Days | None = Field(default=None, title=N_("Ready after, working days"), exclude_if=is_null)
 
 
 class WeightBody(LoweringBody):

@@ -2,6 +2,7 @@
 
 from datetime import date
 from enum import StrEnum
+from operator import not_
 from typing import Annotated, Any, Final, Literal
 
 from comanda.contracts import Body, Count, Id, Name, Number, ShortText, example
@@ -12,10 +13,6 @@ from comanda_pharmacy.models import ReleaseStatus
 
 MAX_PHARMACISTS = 100
 MIN_YEAR, MAX_YEAR = 2000, 2199
-
-
-def _is_empty(value: Any) -> bool:
-    return not value
 
 
 class AgeFields(BaseModel):
@@ -85,15 +82,15 @@ def _check_pack_names(packs: list[PackContent]) -> list[PackContent]:
 class MedicineFields(BaseModel):
     """How a medicine is sold; a field that says nothing is absent."""
 
-    is_prescription_only: bool = Field(default=False, title=N_("Prescription only"), exclude_if=_is_empty)
+    is_prescription_only: bool = Field(default=False, title=N_("Prescription only"), exclude_if=not_)
     max_per_order: Annotated[Count, Field(ge=1, le=1000)] | None = Field(
-        default=None, title=N_("At most per order"), exclude_if=_is_empty
+        default=None, title=N_("At most per order"), exclude_if=not_
     )
-    is_sold_by_batch: bool = Field(default=False, title=N_("Sold by batch"), exclude_if=_is_empty)
-    pack_content: Content | None = Field(default=None, title=N_("Content of a pack"), exclude_if=_is_empty)
-    pack_unit: Unit | None = Field(default=None, title=N_("Unit"), exclude_if=_is_empty)
+    is_sold_by_batch: bool = Field(default=False, title=N_("Sold by batch"), exclude_if=not_)
+    pack_content: Content | None = Field(default=None, title=N_("Content of a pack"), exclude_if=not_)
+    pack_unit: Unit | None = Field(default=None, title=N_("Unit"), exclude_if=not_)
     packs: Annotated[list[PackContent], Field(max_length=MAX_PACKS), AfterValidator(_check_pack_names)] = Field(
-        default=[], title=N_("Packs"), exclude_if=_is_empty
+        default=[], title=N_("Packs"), exclude_if=not_
     )
 
 

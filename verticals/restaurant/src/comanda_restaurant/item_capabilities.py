@@ -7,7 +7,7 @@ from comanda.contracts import ItemCapability, Values
 from comanda.web import N_
 from comanda.web import gettext as _
 
-from comanda_restaurant.schemas.items import DietaryFields
+from comanda_restaurant.schemas import DietaryFields
 
 FLAGS: Final = {"is_vegan": N_("Vegan"), "is_halal": N_("Halal")}
 

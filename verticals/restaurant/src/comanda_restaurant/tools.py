@@ -4,7 +4,7 @@ from typing import Any
 
 from comanda.contracts import Tool, ToolCall
 
-from comanda_restaurant.schemas.tools import ListStarterMenus, StarterMenus
+from comanda_restaurant.schemas import ListStarterMenus, StarterMenus
 from comanda_restaurant.services.starter_menus_json import list_menus_json
 
 

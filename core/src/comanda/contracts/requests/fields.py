@@ -90,6 +90,13 @@ def _not_blank(text: str) -> str:
     return text
 
 
+def _email(text: str) -> str:
+    name, _, host = text.partition("@")
+    if text and (not name or not host or "@" in host or " " in text):
+        raise ValueError("must be an e-mail address")
+    return text
+
+
 def _known_currency(code: str) -> str:
     money.get_exponent(code)
     return code
@@ -117,8 +124,11 @@ Percent = Annotated[
 # An amount in the currency's own unit, such as 12.5 euro; services turn it into minor units.
 Amount = Annotated[float, BeforeValidator(_no_boolean), Field(ge=0, le=10**10)]
 Text = Annotated[str, Field(max_length=2000), AfterValidator(_clean)]
-Name = Annotated[str, Field(max_length=255), AfterValidator(_clean), AfterValidator(_not_blank)]
+NOT_BLANK: Final = AfterValidator(_not_blank)
+Name = Annotated[str, Field(max_length=255), AfterValidator(_clean), NOT_BLANK]
 ShortText = Annotated[str, Field(max_length=255), AfterValidator(_clean)]
+# An e-mail address, or an empty text.
+Email = Annotated[ShortText, AfterValidator(_email)]
 # The code of a currency that amounts can be written in.
 CurrencyCode = Annotated[str, Field(pattern="^[A-Z]{3}$"), AfterValidator(_known_currency)]
 # A moment with its offset, in UTC as every answer tells it.

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from operator import not_
 from typing import Annotated, Any, Final
 
 from comanda.contracts import Name, Number, ShortText
@@ -19,10 +20,6 @@ def _split_codes(value: Any) -> Any:
     if not isinstance(value, str):
         return value
     return [code for each in SEPARATORS.split(value) if (code := each.strip().lower().replace(" ", "_"))]
-
-
-def _is_empty(value: Any) -> bool:
-    return not value
 
 
 def _drop_repeats(values: list[Any]) -> list[Any]:
@@ -50,11 +47,11 @@ class ChoiceFacts(BaseModel):
     """What a variation or an extra adds to its item. With it, the item stays suitable for ``diets`` alone."""
 
     name: Name = Field(title=N_("Variation or extra"))
-    allergens: Allergens = Field(default=[], title=N_("Contains"), exclude_if=_is_empty)
-    may_contain: Allergens = Field(default=[], title=N_("May contain"), exclude_if=_is_empty)
-    diets: Diets = Field(default=[], title=N_("Suitable for"), exclude_if=_is_empty)
-    additives: Additives = Field(default=[], title=N_("Additives"), exclude_if=_is_empty)
-    alcohol_percent: AlcoholPercent | None = Field(default=None, title=N_("Alcohol, % by volume"), exclude_if=_is_empty)
+    allergens: Allergens = Field(default=[], title=N_("Contains"), exclude_if=not_)
+    may_contain: Allergens = Field(default=[], title=N_("May contain"), exclude_if=not_)
+    diets: Diets = Field(default=[], title=N_("Suitable for"), exclude_if=not_)
+    additives: Additives = Field(default=[], title=N_("Additives"), exclude_if=not_)
+    alcohol_percent: AlcoholPercent | None = Field(default=None, title=N_("Alcohol, % by volume"), exclude_if=not_)
 
 
 def _check_names(choices: list[ChoiceFacts]) -> list[ChoiceFacts]:
@@ -70,20 +67,18 @@ class FoodFields(BaseModel):
     Without ``has_allergen_information``, what is not named may be in it all the same.
     """
 
-    has_allergen_information: bool = Field(
-        default=False, title=N_("All allergens are named below"), exclude_if=_is_empty
-    )
-    allergens: Allergens = Field(default=[], title=N_("Contains"), exclude_if=_is_empty)
-    may_contain: Allergens = Field(default=[], title=N_("May contain"), exclude_if=_is_empty)
-    is_vegetarian: bool = Field(default=False, title=N_("Vegetarian"), exclude_if=_is_empty)
-    is_kosher: bool = Field(default=False, title=N_("Kosher"), exclude_if=_is_empty)
-    is_gluten_free: bool = Field(default=False, title=N_("Gluten-free"), exclude_if=_is_empty)
-    is_lactose_free: bool = Field(default=False, title=N_("Lactose-free"), exclude_if=_is_empty)
-    additives: Additives = Field(default=[], title=N_("Additives"), exclude_if=_is_empty)
-    alcohol_percent: AlcoholPercent | None = Field(default=None, title=N_("Alcohol, % by volume"), exclude_if=_is_empty)
-    spiciness: Annotated[int, Field(ge=0, le=3)] = Field(default=0, title=N_("Spiciness, 0 to 3"), exclude_if=_is_empty)
+    has_allergen_information: bool = Field(default=False, title=N_("All allergens are named below"), exclude_if=not_)
+    allergens: Allergens = Field(default=[], title=N_("Contains"), exclude_if=not_)
+    may_contain: Allergens = Field(default=[], title=N_("May contain"), exclude_if=not_)
+    is_vegetarian: bool = Field(default=False, title=N_("Vegetarian"), exclude_if=not_)
+    is_kosher: bool = Field(default=False, title=N_("Kosher"), exclude_if=not_)
+    is_gluten_free: bool = Field(default=False, title=N_("Gluten-free"), exclude_if=not_)
+    is_lactose_free: bool = Field(default=False, title=N_("Lactose-free"), exclude_if=not_)
+    additives: Additives = Field(default=[], title=N_("Additives"), exclude_if=not_)
+    alcohol_percent: AlcoholPercent | None = Field(default=None, title=N_("Alcohol, % by volume"), exclude_if=not_)
+    spiciness: Annotated[int, Field(ge=0, le=3)] = Field(default=0, title=N_("Spiciness, 0 to 3"), exclude_if=not_)
     choice_facts: Annotated[list[ChoiceFacts], Field(max_length=MAX_CHOICES), AfterValidator(_check_names)] = Field(
-        default=[], title=N_("Variations and extras"), exclude_if=_is_empty
+        default=[], title=N_("Variations and extras"), exclude_if=not_
     )
 
 
@@ -94,15 +89,15 @@ class RestrictionFields(BaseModel):
     reason ``restrictions_override``.
     """
 
-    avoid_allergens: Allergens = Field(default=[], title=N_("Must not contain"), exclude_if=_is_empty)
-    avoid_traces: Allergens = Field(default=[], title=N_("Not even traces of"), exclude_if=_is_empty)
-    required_diets: Diets = Field(default=[], title=N_("Must be"), exclude_if=_is_empty)
+    avoid_allergens: Allergens = Field(default=[], title=N_("Must not contain"), exclude_if=not_)
+    avoid_traces: Allergens = Field(default=[], title=N_("Not even traces of"), exclude_if=not_)
+    required_diets: Diets = Field(default=[], title=N_("Must be"), exclude_if=not_)
     restrictions_consent: Annotated[bool, Field(strict=True)] = Field(
-        default=False, title=N_("The store may keep this with the order"), exclude_if=_is_empty
+        default=False, title=N_("The store may keep this with the order"), exclude_if=not_
     )
     restrictions_override: Annotated[ShortText, Field(max_length=200)] | None = Field(
         default=None,
         title=N_("Make it in spite of this, because"),
-        exclude_if=_is_empty,
+        exclude_if=not_,
         json_schema_extra={"x-staff": True},
     )

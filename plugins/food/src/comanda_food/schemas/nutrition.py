@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal, Self
 
-from comanda.contracts import Count, Number
+from comanda.contracts import Count, Number, is_null
 from comanda.web import N_
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
@@ -38,10 +38,6 @@ MORE_THAN_WHOLE: Final = {
 }
 
 
-def _is_absent(value: Any) -> bool:
-    return value is None
-
-
 def _check_decimals(value: float) -> float:
     if round(value, DECIMALS) != value:
         raise ValueError(TOO_MANY_DECIMALS)
@@ -54,7 +50,7 @@ def _join_words(value: Any) -> Any:
 
 
 def _declare(title: str) -> Any:
-    return Field(default=None, title=title, exclude_if=_is_absent)
+    return Field(default=None, title=title, exclude_if=is_null)
 
 
 Basis = Annotated[

@@ -3,9 +3,8 @@
 from comanda.contracts import Call, Caller, PageRequest, RecordPage, Routes, Unvalidated
 from comanda.platform.photos import PHOTO_UPLOAD, parse_photo
 
-from comanda_marketplace.records.apps import App, IssuedApp, Picture, RotatedAppSecret
-from comanda_marketplace.records.installations import AppTotals
-from comanda_marketplace.schemas.apps import AppBody, AppChange, ScreenshotBody
+from comanda_marketplace.records import App, AppTotals, IssuedApp, Picture, RotatedAppSecret
+from comanda_marketplace.schemas import AppBody, AppChange, ScreenshotBody
 from comanda_marketplace.services.apps import apps, totals
 from comanda_marketplace.services.listings import review, screenshots
 

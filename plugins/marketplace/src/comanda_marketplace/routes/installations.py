@@ -2,8 +2,8 @@
 
 from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
-from comanda_marketplace.records.installations import InstalledApp, PeriodCharge, Usage
-from comanda_marketplace.schemas.installations import InstallationChange
+from comanda_marketplace.records import InstalledApp, PeriodCharge, Usage
+from comanda_marketplace.schemas import InstallationChange
 from comanda_marketplace.services.installations import installations
 
 routes = Routes("App installations")

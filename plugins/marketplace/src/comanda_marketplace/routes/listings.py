@@ -5,8 +5,8 @@ from typing import Final
 from comanda.contracts import PUBLIC, Answer, Call, Caller, PageRequest, RecordPage, Routes
 from comanda.platform.http import matches_etag
 
-from comanda_marketplace.records.apps import ListedApp
-from comanda_marketplace.schemas.apps import ListingQuery
+from comanda_marketplace.records import ListedApp
+from comanda_marketplace.schemas import ListingQuery
 from comanda_marketplace.services.listings import listings, screenshots
 from comanda_marketplace.services.listings.screenshot_urls import PREFIX
 

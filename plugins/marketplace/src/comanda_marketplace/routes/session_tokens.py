@@ -4,7 +4,7 @@ from typing import Any
 
 from comanda.contracts import ANY_SCOPE, Caller, Routes
 
-from comanda_marketplace.schemas.installations import SessionTokenOut
+from comanda_marketplace.schemas import SessionTokenOut
 from comanda_marketplace.services.installations import session_tokens
 
 routes = Routes("App marketplace", callers=("app",), prefix="")

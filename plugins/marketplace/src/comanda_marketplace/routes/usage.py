@@ -18,8 +18,8 @@ from comanda.contracts import (
 from comanda.platform import runtime
 from comanda.platform.http import error_answer
 
-from comanda_marketplace.records.installations import UsageReceipt
-from comanda_marketplace.schemas.installations import UsageBody
+from comanda_marketplace.records import UsageReceipt
+from comanda_marketplace.schemas import UsageBody
 from comanda_marketplace.services.billing import usage
 
 URL_ENCODED = "application/x-www-form-urlencoded"

@@ -1,4 +1,4 @@
-"""Records of reseller accounts and their customers."""
+"""Records of reseller accounts, their customers and their figures."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -69,3 +69,25 @@ class BillingSettings:
     invoice_prefix: str
     due_days: int
     payment_note: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ResellerStats:
+    """The figures of a reseller, in its currency.
+
+    ``mrr`` and ``arr`` are the recurring revenue per month and year, without tax. ``churn_30d`` counts the
+    subscriptions that were paid for and ended in the last 30 days, ``new_30d`` those first paid for in them;
+    ``churn_rate_ppm`` is the share of those who paid 30 days ago that have left since.
+    """
+
+    customers: int
+    active: int
+    suspended: int
+    trialing: int
+    past_due: int
+    mrr: Money
+    arr: Money
+    currency: str
+    churn_30d: int
+    churn_rate_ppm: Annotated[PercentNumber, Field(serialization_alias="churn_rate_30d")]
+    new_30d: int

@@ -2,8 +2,7 @@
 
 from comanda.contracts import Caller, Routes
 
-from comanda_reseller.records.accounts import BillingSettings, Tier
-from comanda_reseller.records.stats import ResellerStats
+from comanda_reseller.records.accounts import BillingSettings, ResellerStats, Tier
 from comanda_reseller.schemas.billing_settings import BillingSettingsChange
 from comanda_reseller.services.resellers import billing_settings, stats, tiers
 

@@ -2,7 +2,7 @@
 
 from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
-from comanda_reseller.records.plans import Plan
+from comanda_reseller.records.subscriptions import Plan
 from comanda_reseller.schemas.plans import PlanBody, PlanChange, PlanQuery
 from comanda_reseller.services.subscriptions import plans
 

@@ -1,4 +1,4 @@
-"""Records of free rooms and their prices."""
+"""Records of free rooms, their prices, and occupied rooms."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +9,8 @@ from comanda.basics import Money
 from comanda.contracts import StoreId
 from pydantic import Field
 
+from comanda_hotel.models import StayStatus
+from comanda_hotel.records.rooms import Room
 from comanda_hotel.schemas.availability import Reason
 
 
@@ -50,3 +52,29 @@ class RoomAvailability:
     children: int
     currency: str
     room_types: Sequence[RoomTypeOffer]
+
+
+@dataclass(frozen=True, slots=True)
+class OccupiedNights:
+    """Nights of a room that a stay, a block or a calendar takes, from ``from`` up to, but not including, ``to``.
+
+    A stay has a ``stay_id``, a ``guest_name`` and a ``status``; a block has a ``block_id`` and may have a ``reason``.
+    What another platform sold has a ``calendar_id`` and the name of the ``calendar``.
+    """
+
+    starts_on: Annotated[date, Field(serialization_alias="from")]
+    ends_on: Annotated[date, Field(serialization_alias="to")]
+    stay_id: int | None
+    guest_name: str | None
+    status: StayStatus | None
+    block_id: int | None
+    reason: str | None
+    calendar_id: int | None
+    calendar: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoomOccupancy(Room):
+    """A room with the nights that are taken, in their order."""
+
+    nights: Sequence[OccupiedNights]

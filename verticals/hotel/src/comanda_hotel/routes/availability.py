@@ -2,10 +2,8 @@
 
 from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
-from comanda_hotel.records.availability import RoomAvailability
-from comanda_hotel.records.occupancy import RoomOccupancy
-from comanda_hotel.schemas.availability import FreeRoomsQuery
-from comanda_hotel.schemas.occupancy import OccupancyQuery
+from comanda_hotel.records.availability import RoomAvailability, RoomOccupancy
+from comanda_hotel.schemas.availability import FreeRoomsQuery, OccupancyQuery
 from comanda_hotel.services import availability, occupancy
 
 routes = Routes("Hotel")

@@ -1,4 +1,4 @@
-"""Requests about availability."""
+"""Requests about free and occupied rooms."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -6,7 +6,7 @@ from typing import Annotated
 from comanda.contracts import Body, ShortText
 from pydantic import Field
 
-from comanda_hotel.schemas.dates import Day
+from comanda_hotel.schemas.dates import CalendarDay, Day
 from comanda_hotel.schemas.rooms import MAX_PARTY
 
 
@@ -31,3 +31,11 @@ class FreeRoomsQuery(Body):
     adults: Annotated[int, Field(ge=1, le=MAX_PARTY)] = 1
     children: Annotated[int, Field(ge=0, le=MAX_PARTY)] = 0
     room_type: ShortText | None = None
+
+
+class OccupancyQuery(Body):
+    """The nights from ``from`` up to, but not including, ``to``: at most 92, by default 14 from today on."""
+
+    from_: CalendarDay | None = Field(default=None, alias="from")
+    to: CalendarDay | None = None
+    room_type: Annotated[int, Field(ge=1, le=2**63 - 1)] | None = None

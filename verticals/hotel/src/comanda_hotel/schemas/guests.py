@@ -2,12 +2,12 @@
 
 from typing import Annotated
 
-from comanda.contracts import Body, ClientKey, Name, Text
+from comanda.contracts import Body, ClientKey, Email, Name, Text
 from pydantic import BaseModel, Field
 
 from comanda_hotel.schemas.dates import Day
 from comanda_hotel.schemas.rooms import Adults, Children
-from comanda_hotel.schemas.stays import Email, Phone
+from comanda_hotel.schemas.stays import Phone
 
 
 class GuestStayBody(Body):

@@ -2,8 +2,8 @@
 
 from typing import Annotated, Any
 
-from comanda.contracts import Amount, Body, Count, Id, Name, ShortText, Text, Whole, example
-from pydantic import AfterValidator, BeforeValidator, Field
+from comanda.contracts import NOT_BLANK, Amount, Body, Count, Id, Name, ShortText, Text, Whole, example
+from pydantic import BeforeValidator, Field
 
 from comanda_hotel.models import Housekeeping
 from comanda_hotel.schemas.dates import Day
@@ -13,12 +13,6 @@ def _to_text(value: Any) -> Any:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-def _check_not_blank(text: str) -> str:
-    if not text:
-        raise ValueError("must not be blank")
-    return text
-
-
 MAX_PARTY = 50
 
 Adults = Annotated[Count, Field(ge=1, le=MAX_PARTY)]
@@ -26,7 +20,7 @@ Children = Annotated[Count, Field(le=MAX_PARTY)]
 Nights = Annotated[Count, Field(ge=1, le=30)]
 Allowance = Annotated[Count, Field(le=1000)]
 Position = Annotated[Whole, Field(ge=-(2**31), le=2**31 - 1)]
-RoomNumber = Annotated[ShortText, Field(max_length=20), AfterValidator(_check_not_blank), BeforeValidator(_to_text)]
+RoomNumber = Annotated[ShortText, Field(max_length=20), NOT_BLANK, BeforeValidator(_to_text)]
 Floor = Annotated[ShortText, Field(max_length=20), BeforeValidator(_to_text)]
 
 

@@ -3,24 +3,16 @@
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from comanda.contracts import Body, Id, Moment, MoneyNumber, Name, ShortText, StoreId, Text, example
+from comanda.contracts import Body, Email, Id, Moment, MoneyNumber, Name, ShortText, StoreId, Text, example
 from comanda_reservations.api import ReservationDeposit
-from pydantic import AfterValidator, BaseModel, Field
+from pydantic import BaseModel, Field
 
 from comanda_hotel.models import StayStatus
 from comanda_hotel.records.stays import FolioCharge, NightPrice
 from comanda_hotel.schemas.dates import Day
 from comanda_hotel.schemas.rooms import Adults, Children
 
-
-def _check_email(text: str) -> str:
-    if text and ("@" not in text[1:-1] or " " in text):
-        raise ValueError("must be an e-mail address")
-    return text
-
-
 Phone = Annotated[ShortText, Field(max_length=50)]
-Email = Annotated[ShortText, AfterValidator(_check_email)]
 Source = Annotated[ShortText, Field(max_length=50)]
 
 

@@ -10,9 +10,9 @@ from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import read_from_replica, sql
 
 from comanda_hotel.models import StayStatus
-from comanda_hotel.records.occupancy import OccupiedNights, RoomOccupancy
+from comanda_hotel.records.availability import OccupiedNights, RoomOccupancy
 from comanda_hotel.records.rooms import Room
-from comanda_hotel.schemas.occupancy import OccupancyQuery
+from comanda_hotel.schemas.availability import OccupancyQuery
 from comanda_hotel.schemas.rooms import RoomQuery
 from comanda_hotel.services import hotels, rooms
 from comanda_hotel.services.hotels import Hotel

@@ -5,8 +5,7 @@ from typing import Any
 from comanda.contracts import Caller, Routes
 
 from comanda_restaurant.records import InstalledMenu
-from comanda_restaurant.schemas.starter_menus import StarterBody, StarterMenuQuery
-from comanda_restaurant.schemas.tools import StarterMenus
+from comanda_restaurant.schemas import StarterBody, StarterMenuQuery, StarterMenus
 from comanda_restaurant.services import starter_installation
 from comanda_restaurant.services.starter_menus_json import list_menus_json
 

@@ -11,7 +11,7 @@ from comanda.platform.db import sql
 from comanda.stores import Store, find_store, find_vertical
 
 from comanda_restaurant.records import InstalledMenu
-from comanda_restaurant.schemas.starter_menus import StarterBody
+from comanda_restaurant.schemas import StarterBody
 from comanda_restaurant.services.starter_items import StarterExtraGroup, StarterItem, to_item_fields
 from comanda_restaurant.services.starter_menus import MENUS
 

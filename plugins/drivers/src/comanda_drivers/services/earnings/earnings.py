@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from comanda.basics import Money, NotFound, Sentence, ValidationFailed, clock, to_minor
@@ -53,6 +53,12 @@ SELECT_STORE: Final = """
     WHERE owner_id = $1 AND ($2::bigint IS NULL OR id = $2) ORDER BY id LIMIT 1
 """
 COUNT_CURRENCIES: Final = "SELECT count(DISTINCT currency) FROM core_store_v1 WHERE owner_id = $1"
+UPSERT_TIP: Final = """
+    INSERT INTO drivers_tip (order_id, owner_id, tip_minor)
+    SELECT o.id, o.owner_id, $3 FROM core_order_v1 o
+    WHERE o.id = $1 AND o.owner_id = $2 AND o.delivery_status IS NOT NULL
+    ON CONFLICT (order_id, owner_id) DO UPDATE SET tip_minor = EXCLUDED.tip_minor
+"""
 
 
 async def record_earning(order: PlacedOrder, driver_id: int) -> None:
@@ -166,3 +172,10 @@ def _summarize(rows: Sequence[sql.Row], first: date, last: date, currency: str) 
             if row["order_id"] is None
         ],
     )
+
+
+async def record_tips(owner_id: int, data: Any) -> None:
+    """Store the sum of the tips in the data of an ``order.paid`` event, if its order is a delivery."""
+    tip_minor = sum(to_minor(payment["tip"], data["currency"]) for payment in data["payments"])
+    if tip_minor:
+        await sql.execute(UPSERT_TIP, data["order_id"], owner_id, tip_minor)

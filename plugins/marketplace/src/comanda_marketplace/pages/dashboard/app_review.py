@@ -21,7 +21,7 @@ from comanda_marketplace.pages.dashboard.app_texts import (
     list_links,
     list_statuses,
 )
-from comanda_marketplace.records.apps import App
+from comanda_marketplace.records import App
 from comanda_marketplace.services.apps import owner_contacts
 from comanda_marketplace.services.listings import review
 

@@ -9,7 +9,7 @@ from comanda.stores import slugify
 
 from comanda_marketplace import models
 from comanda_marketplace.models import AppStatus, Billing, Category, Screenshot
-from comanda_marketplace.records.apps import App, Picture
+from comanda_marketplace.records import App, Picture
 from comanda_marketplace.services.listings.screenshot_urls import to_picture
 
 # Apps belong to their developers, and are used by other owners.

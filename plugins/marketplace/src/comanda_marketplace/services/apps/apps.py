@@ -12,8 +12,8 @@ from comanda_oauth import api as oauth
 from comanda_wallet import api as wallet
 
 from comanda_marketplace import models, settings
-from comanda_marketplace.records.apps import App, IssuedApp, RotatedAppSecret
-from comanda_marketplace.schemas.apps import AppBody, AppChange
+from comanda_marketplace.records import App, IssuedApp, RotatedAppSecret
+from comanda_marketplace.schemas import AppBody, AppChange
 from comanda_marketplace.services.apps import app_rows, totals
 from comanda_marketplace.services.apps.app_fields import REVIEWED_FIELDS, validate_fields
 from comanda_marketplace.services.installations import app_webhooks, webhook_secrets

@@ -8,7 +8,7 @@ from comanda.platform.db import sql
 from comanda_oauth import api as oauth
 
 from comanda_marketplace.models import App
-from comanda_marketplace.records.installations import AppTotals
+from comanda_marketplace.records import AppTotals
 from comanda_marketplace.services.apps.app_rows import get_own_row
 
 # The installations of an app belong to its users.

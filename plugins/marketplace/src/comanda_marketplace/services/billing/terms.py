@@ -10,7 +10,7 @@ from comanda_entitlements import api as entitlements
 from comanda_oauth import api as oauth
 
 from comanda_marketplace.models import App, Billing, BillingStatus, Installation
-from comanda_marketplace.records.installations import Terms
+from comanda_marketplace.records import Terms
 from comanda_marketplace.services.apps import app_rows
 from comanda_marketplace.services.installations import app_webhooks
 

@@ -22,8 +22,8 @@ from comanda_wallet import api as wallet
 
 from comanda_marketplace import models
 from comanda_marketplace.models import App, Billing, Installation
-from comanda_marketplace.records.installations import Usage, UsageReceipt
-from comanda_marketplace.schemas.installations import UsageBody
+from comanda_marketplace.records import Usage, UsageReceipt
+from comanda_marketplace.schemas import UsageBody
 from comanda_marketplace.services.billing import terms
 from comanda_marketplace.services.billing.price_terms import get_share
 

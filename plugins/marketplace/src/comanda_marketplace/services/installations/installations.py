@@ -10,8 +10,8 @@ from comanda_oauth import api as oauth
 
 from comanda_marketplace import models
 from comanda_marketplace.models import App, BillingStatus, Charge, Installation
-from comanda_marketplace.records.installations import InstalledApp, PeriodCharge, Usage
-from comanda_marketplace.schemas.installations import InstallationChange
+from comanda_marketplace.records import InstalledApp, PeriodCharge, Usage
+from comanda_marketplace.schemas import InstallationChange
 from comanda_marketplace.services.apps import app_rows
 from comanda_marketplace.services.billing import subscriptions, terms
 from comanda_marketplace.services.billing.usage import get_month, to_usage

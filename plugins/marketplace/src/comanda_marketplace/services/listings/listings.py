@@ -11,8 +11,8 @@ from comanda.platform.db import sql
 from comanda_oauth import api as oauth
 
 from comanda_marketplace.models import AppStatus, Installation
-from comanda_marketplace.records.apps import App, AppProfile, ListedApp, RequestedScope
-from comanda_marketplace.schemas.apps import ListingQuery
+from comanda_marketplace.records import App, AppProfile, ListedApp, RequestedScope
+from comanda_marketplace.schemas import ListingQuery
 from comanda_marketplace.services.apps import app_rows
 from comanda_marketplace.services.apps.owner_contacts import list_contacts
 

@@ -14,7 +14,7 @@ from comanda_oauth import api as oauth
 from comanda_marketplace import models
 from comanda_marketplace.message_templates import APP_DECISION
 from comanda_marketplace.models import AppStatus
-from comanda_marketplace.records.apps import App
+from comanda_marketplace.records import App
 from comanda_marketplace.services.apps import app_rows, owner_contacts
 from comanda_marketplace.services.apps.owner_contacts import get_contact
 from comanda_marketplace.services.billing.price_terms import describe_terms

@@ -5,7 +5,7 @@ from typing import Final
 from comanda.platform import runtime
 
 from comanda_marketplace.models import Screenshot
-from comanda_marketplace.records.apps import Picture
+from comanda_marketplace.records import Picture
 
 PREFIX: Final = "/app-screenshots"
 

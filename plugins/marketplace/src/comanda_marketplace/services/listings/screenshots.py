@@ -12,8 +12,8 @@ from comanda.platform.photos import InvalidPicture, Rendering, Upload, get_stora
 from comanda.platform.photos import Picture as RenderedPicture
 
 from comanda_marketplace.models import App, Screenshot
-from comanda_marketplace.records.apps import Picture
-from comanda_marketplace.schemas.apps import ScreenshotBody
+from comanda_marketplace.records import Picture
+from comanda_marketplace.schemas import ScreenshotBody
 from comanda_marketplace.services.apps import app_rows
 from comanda_marketplace.services.listings.screenshot_urls import to_file_name, to_picture
 

@@ -8,7 +8,7 @@ from comanda.contracts import Caller
 from comanda.platform.db import sql
 
 from comanda_reseller.models import Interval
-from comanda_reseller.records.stats import ResellerStats
+from comanda_reseller.records.accounts import ResellerStats
 from comanda_reseller.services.resellers.accounts import require_account
 from comanda_reseller.services.subscriptions.periods import MONTHS_PER_YEAR, scale_to_month
 

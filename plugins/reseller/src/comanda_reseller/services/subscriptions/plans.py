@@ -9,7 +9,7 @@ from comanda.platform.db import sql
 
 from comanda_reseller import models
 from comanda_reseller.models import Account, Interval, Subscription, SubscriptionStatus
-from comanda_reseller.records.plans import Plan
+from comanda_reseller.records.subscriptions import Plan
 from comanda_reseller.schemas.plans import PlanBody, PlanChange, PlanLimits, PlanQuery
 from comanda_reseller.services.resellers.accounts import require_account
 from comanda_reseller.services.subscriptions import grants

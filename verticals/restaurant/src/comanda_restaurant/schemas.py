@@ -1,9 +1,33 @@
-"""Arguments and results of the MCP tools."""
+"""Fields of items, starter menus that are installed, and arguments and results of the MCP tools."""
 
-from comanda.contracts import Arguments
+from typing import Annotated
+
+from comanda.contracts import Arguments, Body, Count, Number
+from comanda.web import N_
 from pydantic import BaseModel, Field
 
 from comanda_restaurant.services.starter_menus import Preset
+
+
+class StarterBody(Body):
+    """The starter menu to install. Its prices suit euro and dollar; ``price_factor`` converts them for the store."""
+
+    preset: Preset
+    price_factor: Annotated[Number, Field(ge=0.01, le=100_000)] = 1
+
+
+class StarterMenuQuery(BaseModel):
+    """The starter menu to return in full."""
+
+    preset: Preset | None = None
+
+
+class DietaryFields(BaseModel):
+    """Dietary information of an item; ``calories`` is kilocalories per portion."""
+
+    is_vegan: bool = Field(default=False, title=N_("Vegan"))
+    is_halal: bool = Field(default=False, title=N_("Halal"))
+    calories: Count | None = Field(default=None, title=N_("Calories"))
 
 
 class ListStarterMenus(Arguments):

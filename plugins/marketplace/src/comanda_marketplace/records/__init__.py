@@ -1,1 +1,0 @@
-"""Records of the marketplace, as services return them."""

@@ -1,1 +1,0 @@
-"""Item fields, requests and answers of the restaurant vertical."""
