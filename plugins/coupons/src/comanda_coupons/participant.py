@@ -49,7 +49,7 @@ async def reserve(request: OrderRequest, offers: StoreOffers) -> None:
             terms.owner_id, terms.id, _get_coupon(request, offers), CouponGuest.from_order(request)
         )
     except CouponRefused as refused:
-        raise _to_validation_error(refused) from refused
+        raise ValidationFailed({"coupon_code": [refused.message]}, extras={"reason": refused.reason}) from refused
 
 
 async def record(request: OrderRequest, offers: StoreOffers, order: NewOrder) -> None:
@@ -88,7 +88,3 @@ def _get_coupon(request: OrderRequest, offers: StoreOffers) -> LoadedCoupon:
     if code not in offers.coupons:
         raise create_unknown_error(request.body.coupon_code or "")
     return offers.coupons[code]
-
-
-def _to_validation_error(refused: CouponRefused) -> ValidationFailed:
-    return ValidationFailed({"coupon_code": [refused.message]}, extras={"reason": refused.reason})

@@ -36,7 +36,7 @@ def check_lines(request: OrderRequest, _loaded: None) -> Contribution:
     if amends is None and not fields.get("restrictions_consent"):
         text = _("The guest has to agree that the store keeps what they must not eat.")
         return Contribution(problems=[Problem("restrictions_consent", text, {"reason": "consent_required"})])
-    restrictions = _read(fields)
+    restrictions = Restrictions(*(frozenset(fields.get(name) or ()) for name in LISTS))
     lines = request.lines if amends is None else amends.list_added(request.lines)
     conflicts = [found for line in lines if (found := _check_line(request, line, restrictions)) is not None]
     if amends is not None:
@@ -47,10 +47,6 @@ def check_lines(request: OrderRequest, _loaded: None) -> Contribution:
     if not conflicts:
         return Contribution(omitted_fields=frozenset({OVERRIDE}))
     return Contribution(attributes={OVERRIDDEN_BY: request.caller.actor})
-
-
-def _read(fields: Mapping[str, Any]) -> Restrictions:
-    return Restrictions(*(frozenset(fields.get(name) or ()) for name in LISTS))
 
 
 def _check_line(request: OrderRequest, line: DraftLine, restrictions: Restrictions) -> LineConflict | None:

@@ -72,7 +72,7 @@ class RateLimiter:
 
     def __init__(self, redis_url: str | None = None) -> None:
         self._counts = WindowCounts()
-        self._shared = _open_redis(redis_url) if redis_url else None
+        self._shared = redis_counter.RedisCounter(redis_url, REDIS_TIMEOUT_SECONDS) if redis_url else None
         self._outage = Outage("limits_redis", "Each process counts rate limits for itself.")
         self._settling: asyncio.Task[None] | None = None
         self._round_trip = asyncio.Lock()
@@ -145,7 +145,3 @@ class RateLimiter:
         finally:
             for count, total in zip(counts.values(), totals, strict=True):
                 settle(count, total)
-
-
-def _open_redis(url: str) -> "redis_counter.RedisCounter":
-    return redis_counter.RedisCounter(url, REDIS_TIMEOUT_SECONDS)

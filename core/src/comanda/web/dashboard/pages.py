@@ -316,7 +316,7 @@ class Visit:
     def _set_form_fields(self) -> None:
         """Set what the forms of ``comanda/parts.html`` contain, which is imported without the context of the page."""
         g.csrf_token = self.session.csrf_token
-        g.form_key = _create_form_key()
+        g.form_key = secrets.token_urlsafe(16)
 
 
 def get_sentence(error: ComandaError) -> str:
@@ -383,10 +383,6 @@ def _add_fields(model: Any, added: Sequence[type[BaseModel]]) -> Any:
         name: (field.annotation, field) for each in added for name, field in each.model_fields.items()
     }
     return create_model(model.__name__, __base__=model, **fields) if fields else model
-
-
-def _create_form_key() -> str:
-    return secrets.token_urlsafe(16)
 
 
 def _get_address() -> str:

@@ -84,7 +84,7 @@ async def send_message(claimed: ClaimedMessage) -> AttemptOutcome:
     if claimed.expires_at is not None and claimed.expires_at <= moment:
         return AttemptOutcome(MessageStatus.UNDELIVERABLE, moment, error="Expired before it could be sent.")
     try:
-        if await _is_opted_out(claimed):
+        if claimed.message.channel == "sms" and await opt_outs.is_opted_out(claimed.owner_id, claimed.message.to):
             return AttemptOutcome(MessageStatus.OPTED_OUT, moment, error="The guest answered STOP.")
         transport = await find_transport(claimed.message)
     except UNAVAILABLE as failure:
@@ -97,10 +97,6 @@ async def send_message(claimed: ClaimedMessage) -> AttemptOutcome:
     spent = time.perf_counter() - started
     outcome = AttemptOutcome(status, moment, transport.name, reason, duration_ms=round(spent * 1000))
     return _schedule_retry(claimed, outcome, spent) if status is MessageStatus.PENDING else outcome
-
-
-async def _is_opted_out(claimed: ClaimedMessage) -> bool:
-    return claimed.message.channel == "sms" and await opt_outs.is_opted_out(claimed.owner_id, claimed.message.to)
 
 
 def _schedule_retry(claimed: ClaimedMessage, outcome: AttemptOutcome, spent_seconds: float) -> AttemptOutcome:

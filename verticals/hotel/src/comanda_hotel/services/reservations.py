@@ -30,7 +30,7 @@ async def update_reservation(hotel: Hotel, stay: Stay) -> None:
         owner_id=hotel.owner_id,
         reservation_id=stay.reservation_id,
         status=api.StayStatus(stay.status),
-        cancelled_by=_to_cancelled_by(stay),
+        cancelled_by=None if stay.cancelled_by is None else api.CancelledBy(stay.cancelled_by),
         guest_name=stay.guest_name,
         phone=stay.phone or "",
         email=stay.email or "",
@@ -45,7 +45,3 @@ async def update_reservation(hotel: Hotel, stay: Stay) -> None:
 async def settle_deposit(stay: Stay, actor: str) -> None:
     """Refund, keep or use the deposit of a stay whose status has changed, in the open transaction."""
     await api.settle_stay_deposit(stay.owner_id, stay.reservation_id, actor, stay.total_minor)
-
-
-def _to_cancelled_by(stay: Stay) -> api.CancelledBy | None:
-    return None if stay.cancelled_by is None else api.CancelledBy(stay.cancelled_by)

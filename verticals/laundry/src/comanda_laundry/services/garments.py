@@ -1,6 +1,6 @@
 """Garments: each gets a tag of its own when it is taken in, and is followed until its owner has it back."""
 
-from typing import Any, Final
+from typing import Final
 
 from comanda.basics import Conflict, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller
@@ -104,7 +104,7 @@ async def update_garment(caller: Caller, store_id: int, garment_id: int, body: G
         if not garment["has_tag"]:
             text = Sentence("Tag %(tag)s was given back when the order was closed.", tag=garment["tag"])
             raise Conflict(text, extras={"reason": "tag_given_back"})
-        note = _get_note(garment, body)
+        note = (body.note or None) if "note" in body.model_fields_set else garment["note"]
         if body.state in NEEDS_NOTE and not note:
             raise ValidationFailed(note=[Sentence("Write down what happened to it.")])
         await sql.execute(SAVE_GARMENT, garment_id, owner_id, body.state, note, clock.now())
@@ -125,7 +125,3 @@ async def update_garments(caller: Caller, store_id: int, order_id: int, body: Ga
         await sql.execute(SAVE_GARMENTS, order_id, caller.owner_id, body.state, clock.now())
         notifier.announce_change(store_id)
     return await get_order(caller, store_id, order_id)
-
-
-def _get_note(garment: sql.Row, body: GarmentBody) -> Any:
-    return (body.note or None) if "note" in body.model_fields_set else garment["note"]

@@ -40,7 +40,7 @@ async def list_orders(caller: Caller, store_id: int, batch_id: int, page: PageRe
     await get_batch(caller, store_id, batch_id)
     rows = await sql.fetch(SELECT_ORDERS, batch_id, caller.owner_id, page.size(), page.offset())
     total = await sql.fetch_value(COUNT_ORDERS, batch_id, caller.owner_id)
-    return page.of([_to_order(row) for row in rows], total)
+    return page.of([BatchOrder(**{**row, "status": Status(row["status"])}) for row in rows], total)
 
 
 async def export_orders(caller: Caller, store_id: int, batch_id: int) -> Answer:
@@ -63,7 +63,3 @@ async def list_line_batches(caller: Caller, store_id: int, order_id: int) -> lis
     if not await sql.fetch_value(HAS_ORDER, order_id, caller.owner_id, store_id):
         raise NotFound
     return [LineBatch(**row) for row in await sql.fetch(SELECT_LINE_BATCHES, order_id, caller.owner_id)]
-
-
-def _to_order(row: sql.Row) -> BatchOrder:
-    return BatchOrder(**{**row, "status": Status(row["status"])})

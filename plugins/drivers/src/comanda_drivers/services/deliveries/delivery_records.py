@@ -71,7 +71,7 @@ def to_delivery(row: sql.Row) -> Delivery:
         currency=currency,
         total=Money(row["total_minor"], currency),
         tip_amount=Money(row["tip_minor"], currency),
-        amount_to_collect=Money(_calculate_cash_due_minor(row), currency),
+        amount_to_collect=Money(round_to_cash_step(calculate_amount_due(row), row["cash_rounding_minor"]), currency),
         is_paid=is_paid(row),
         pickup=PickupPlace(
             row["store_title"], row["store_address"], row["store_phone"], row["store_lat"], row["store_lng"]
@@ -93,10 +93,6 @@ def to_delivery(row: sql.Row) -> Delivery:
         created_at=row["created_at"],
         updated_at=row["updated_at"],
     )
-
-
-def _calculate_cash_due_minor(row: sql.Row) -> int:
-    return round_to_cash_step(calculate_amount_due(row), row["cash_rounding_minor"])
 
 
 def _to_contact(row: sql.Row) -> DeliveryContact | None:

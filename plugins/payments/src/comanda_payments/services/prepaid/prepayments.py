@@ -119,7 +119,7 @@ async def _lock_deposit(caller: Caller, store_id: int, prepayment_id: int) -> Pr
     if prepayment.kind is not PrepaymentKind.DEPOSIT:
         raise Conflict(Sentence("A gift card that was sold is spent, or blocked."), extras={"reason": "gift_card"})
     if prepayment.status is not PrepaymentStatus.PAID:
-        raise _create_conflict(prepayment)
+        raise Conflict(f"This deposit is {prepayment.status}.", extras={"reason": prepayment.status.value})
     return prepayment
 
 
@@ -132,10 +132,6 @@ def _parse_part(prepayment: Prepayment, amount: float | None) -> int | None:
         largest = format_amount(prepayment.held_minor, prepayment.currency)
         raise ValidationFailed(amount=[Sentence("Must be more than 0, and at most %(largest)s.", largest=largest)])
     return amount_minor
-
-
-def _create_conflict(prepayment: Prepayment) -> Conflict:
-    return Conflict(f"This deposit is {prepayment.status}.", extras={"reason": prepayment.status.value})
 
 
 def _check_store(prepayment: Prepayment, store_id: int) -> None:

@@ -105,7 +105,7 @@ async def open_page(owner_id: int, payment_id: int) -> None:
         amount_minor=row["amount_minor"] + row["tip_minor"],
         fee_minor=row["fee_minor"],
         currency=row["currency"],
-        description=_get_purpose(row),
+        description=row["description"] if row["order_id"] is None else f"Order {row['number']}",
         expires_at=row["created_at"] + (PAGE_LIFETIME if row["reader"] is None else READER_LIFETIME),
         return_url=row["return_url"] or runtime.settings().site_url,
         reader=row["reader"],
@@ -217,11 +217,6 @@ async def lock_debt(payment: sql.Row) -> Bill | Prepayment:
     if payment["order_id"] is None:
         return await lock_prepayment(payment["owner_id"], payment["prepayment_id"])
     return await settlement.lock_bill_of(payment["owner_id"], payment["store_id"], payment["order_id"])
-
-
-def _get_purpose(payment: sql.Row) -> str:
-    """Return what a payment is for, as the provider shows it to the payer."""
-    return payment["description"] if payment["order_id"] is None else f"Order {payment['number']}"
 
 
 def _has_left_reader(row: sql.Row) -> bool:
