@@ -16,6 +16,7 @@ from .errors import RateLimited as RateLimited
 from .errors import Unauthenticated as Unauthenticated
 from .errors import Unavailable as Unavailable
 from .errors import ValidationFailed as ValidationFailed
+from .errors import require_found as require_found
 from .font_files import BOLD_FONT as BOLD_FONT
 from .font_files import REGULAR_FONT as REGULAR_FONT
 from .frozen_records import extend_record as extend_record

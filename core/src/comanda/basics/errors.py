@@ -1,6 +1,9 @@
 """Errors of the API: an HTTP status, a stable code for programs and a message for people."""
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 class ComandaError(Exception):
@@ -61,6 +64,13 @@ class NotFound(ComandaError):
     """The resource does not exist or belongs to somebody else; the answer does not say which."""
 
     status, code, message = 404, "not_found", "Not found."
+
+
+def require_found(value: T | None) -> T:
+    """Return what was looked up. Raises ``NotFound`` for None."""
+    if value is None:
+        raise NotFound
+    return value
 
 
 class MethodNotAllowed(ComandaError):

@@ -6,7 +6,7 @@ from datetime import datetime
 from cachetools import LRUCache
 
 from comanda.basics import clock
-from comanda.basics.errors import NotFound
+from comanda.basics.errors import NotFound, require_found
 from comanda.contracts.requests.callers import Caller
 from comanda.menu.capabilities.orderability import list_menu_orderability
 from comanda.menu.reading.item_json import to_owner_menu_json
@@ -40,9 +40,7 @@ async def get_owner_menu(caller: Caller, store_id: int) -> bytes:
         raise NotFound
     found = _menus.get(store_id)
     if found is None or not _is_current(found, store):
-        data = await load_menu(store_id)
-        if data is None:
-            raise NotFound
+        data = require_found(await load_menu(store_id))
         found = _build_menu(data)
         if len(found.json) <= MAX_BYTES:
             _menus[store_id] = found

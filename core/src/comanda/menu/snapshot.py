@@ -20,7 +20,7 @@ import orjson
 from cachetools import LRUCache
 
 from comanda.basics import clock
-from comanda.basics.errors import NotFound
+from comanda.basics.errors import require_found
 from comanda.basics.frozen_records import extend_record
 from comanda.basics.keyed_locks import KeyedLocks
 from comanda.contracts import opening_hours
@@ -163,9 +163,7 @@ async def _load(store_id: int, version: int) -> MenuSnapshot:
     found = _find_valid(store_id)
     if found is not None and found.version == version and (counted := await _load_stock(found)) is not None:
         return counted
-    data = await load_menu(store_id)
-    if data is None:
-        raise NotFound
+    data = require_found(await load_menu(store_id))
     build = partial(_build_snapshot, data, _to_terms(data.store), _snapshots.get(store_id))
     return build() if len(data.items) <= MAX_ITEMS_ON_LOOP else await asyncio.to_thread(build)
 

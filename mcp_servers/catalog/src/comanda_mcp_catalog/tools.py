@@ -1,6 +1,6 @@
 """MCP tools that find stores and what they sell."""
 
-from comanda.basics import NotFound, ValidationFailed, clock, split_words
+from comanda.basics import ValidationFailed, clock, require_found, split_words
 from comanda.contracts import Tool, ToolCall
 
 from comanda_mcp_catalog.records import FoundItems, FoundStores, ListedStoreDetail
@@ -42,9 +42,7 @@ async def get_store(call: ToolCall, arguments: GetStore) -> ListedStoreDetail:
     """Return a store. Raises ``NotFound``, also for a store that is not listed."""
     if (arguments.id is None) == (arguments.slug is None):
         raise ValidationFailed(slug=["Give either slug or id."])
-    row = await find_store(arguments.id, arguments.slug)
-    if row is None:
-        raise NotFound
+    row = require_found(await find_store(arguments.id, arguments.slug))
     return to_store_detail(row, clock.now())
 
 

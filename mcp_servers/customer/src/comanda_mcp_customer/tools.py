@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from comanda.basics import NotFound, ValidationFailed, to_number
+from comanda.basics import NotFound, ValidationFailed, require_found, to_number
 from comanda.contracts import Tool, ToolCall
 from comanda.orders import Order, Tracking, queries, to_order_json, to_tracking_json
 
@@ -45,9 +45,7 @@ async def track_order(call: ToolCall, arguments: TrackOrder) -> dict[str, Any]:
     """Return the progress of one of the customer's orders. Raises ``NotFound`` for other customers' orders."""
     if (arguments.order_id is None) == (arguments.track_token is None):
         raise ValidationFailed(order_id=["Send either order_id or track_token."])
-    token = await find_track_token(call.known_caller, arguments.order_id, arguments.track_token)
-    if token is None:
-        raise NotFound
+    token = require_found(await find_track_token(call.known_caller, arguments.order_id, arguments.track_token))
     return to_tracking_json(await queries.get_tracking(token))
 
 

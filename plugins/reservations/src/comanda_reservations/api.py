@@ -5,7 +5,7 @@ The deposit of a stay is that of its reservation. Whoever sells stays hears of i
 
 from datetime import datetime
 
-from comanda.basics import NotFound, clock
+from comanda.basics import clock, require_found
 from comanda.platform.db import sql
 from comanda_payments import api as payments
 
@@ -169,9 +169,7 @@ async def update_stay(
     ``NotFound`` for another owner's reservation, and for one that is not a stay. Emits ``ReservationCancelled`` when
     the status becomes ``cancelled``; not for ``no_show``, nor if it was cancelled before.
     """
-    before = await sql.fetch_value(LOCK_STAY, reservation_id, owner_id)
-    if before is None:
-        raise NotFound
+    before = require_found(await sql.fetch_value(LOCK_STAY, reservation_id, owner_id))
     row = await sql.fetch_one(
         UPDATE_STAY,
         reservation_id,

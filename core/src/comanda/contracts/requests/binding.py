@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from comanda.basics.errors import NotFound
+from comanda.basics.errors import require_found
 from comanda.contracts.requests.calls import Call, Unvalidated
 from comanda.contracts.requests.numbers import parse_id
 from comanda.contracts.requests.paging import Page, PageRequest, RecordPage
@@ -107,10 +107,7 @@ def _snake(name: str) -> str:
 
 def _whole_number(name: str) -> Supplier:
     def supply(call: Call, path: dict[str, str]) -> int:
-        number = parse_id(path[name])
-        if number is None:
-            raise NotFound
-        return number
+        return require_found(parse_id(path[name]))
 
     return supply
 

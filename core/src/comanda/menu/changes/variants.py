@@ -5,7 +5,7 @@ from typing import Final
 import asyncpg
 from tortoise.exceptions import IntegrityError
 
-from comanda.basics.errors import NotFound, ValidationFailed
+from comanda.basics.errors import NotFound, ValidationFailed, require_found
 from comanda.basics.sentences import Sentence
 from comanda.contracts.requests.callers import Caller
 from comanda.contracts.requests.paging import PageRequest, RecordPage
@@ -39,11 +39,9 @@ async def list_variants(caller: Caller, store_id: int, item_id: int, page: PageR
 async def get_variant(caller: Caller, store_id: int, item_id: int, variant_id: int) -> Variant:
     """Return a variant. Raises ``NotFound``."""
     store = await require_store(caller, store_id)
-    variant = await models.Variant.get_or_none(
-        id=variant_id, item_id=item_id, store_id=store_id, owner_id=caller.owner_id
+    variant = require_found(
+        await models.Variant.get_or_none(id=variant_id, item_id=item_id, store_id=store_id, owner_id=caller.owner_id)
     )
-    if variant is None:
-        raise NotFound
     return _to_variant(variant, store["currency"])
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from comanda.basics import clock
-from comanda.basics.errors import NotFound
+from comanda.basics.errors import require_found
 from comanda.contracts.requests.callers import Caller
 from comanda.contracts.stores.verticals import ItemCapability
 from comanda.menu import services
@@ -100,9 +100,7 @@ async def _import_parsed(
 
 async def _plan(store: Store, runner: StepRunner, parsed: ParsedFile) -> _Plan:
     """Plan the changes of the menu as it is now, before it is locked, because this takes longest."""
-    row = await select_menu(store.id)
-    if row is None:
-        raise NotFound
+    row = require_found(await select_menu(store.id))
     known_photos = await gallery.list_stored_hashes(store.owner_id, parsed.photo_hashes)
     summary = await runner.run(ImportSteps.plan, get_texts(row), clock.now(), known_photos)
     return _Plan(summary, {name: row[name] for name in VERSIONS})
@@ -116,9 +114,7 @@ async def export_menu(caller: Caller, store_id: int, form: str, *, is_template: 
     store = await services.get_owned_store(caller, store_id)
     if is_template:
         return to_csv_file([], list_capability_columns(store)) if form == "csv" else to_json_file([])
-    data = await load_menu(store_id)
-    if data is None:
-        raise NotFound
+    data = require_found(await load_menu(store_id))
     return await run_in_thread(partial(_write_file, store, data, form))
 
 

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from tortoise.queryset import QuerySet
 
 from comanda.basics import clock, money, rates
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
+from comanda.basics.errors import Conflict, ValidationFailed, require_found
 from comanda.basics.money import Money
 from comanda.basics.sentences import Sentence
 from comanda.contracts.requests.callers import Caller
@@ -56,9 +56,7 @@ async def list_price_lists(caller: Caller, store_id: int, page: PageRequest) -> 
 async def get_price_list(caller: Caller, store_id: int, list_id: int) -> StorePriceList:
     """Return a price list. Raises ``NotFound``."""
     store = await get_owned_store(caller, store_id)
-    row = await _filter(store).get_or_none(id=list_id)
-    if row is None:
-        raise NotFound
+    row = require_found(await _filter(store).get_or_none(id=list_id))
     return _to_record(store, row)
 
 
@@ -115,10 +113,7 @@ def _filter(store: Store) -> QuerySet[models.PriceList]:
 
 
 async def _lock(store: Store, list_id: int) -> models.PriceList:
-    row = await _filter(store).select_for_update().get_or_none(id=list_id)
-    if row is None:
-        raise NotFound
-    return row
+    return require_found(await _filter(store).select_for_update().get_or_none(id=list_id))
 
 
 async def _to_columns(store: Store, body: PriceListBody, checked: Collection[str]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from comanda.basics import clock
-from comanda.basics.errors import NotFound
+from comanda.basics.errors import require_found
 from comanda.basics.text_search import VECTOR, escape_like, prefix_query, split_words
 from comanda.contracts.requests.callers import Caller
 from comanda.contracts.requests.paging import PageRequest, RecordPage
@@ -69,9 +69,7 @@ async def list_items(caller: Caller, store_id: int, query: ItemListQuery, page: 
         page.size(),
         page.offset(),
     )
-    data = await load_menu(store_id, [row["id"] for row in rows])
-    if data is None:
-        raise NotFound
+    data = require_found(await load_menu(store_id, [row["id"] for row in rows]))
     vertical, currency = find_vertical(data.store["store_type"]), data.store["currency"]
     limited = list_menu_orderability(data)
     by_id = {item.id: StoreItem(item, vertical, currency, limited.get(item.id)) for item in data.items}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
 from comanda.basics import money
-from comanda.basics.errors import Conflict, NotFound, ValidationFailed
+from comanda.basics.errors import Conflict, ValidationFailed, require_found
 from comanda.basics.sentences import Sentence
 from comanda.contracts.orders.participants import (
     ChosenExtra,
@@ -96,10 +96,7 @@ class Check:
 
     def get_line(self, line_id: int) -> CheckLine:
         """Return a line by its id. Raises ``NotFound``."""
-        found = next((line for line in self.lines if line.id == line_id), None)
-        if found is None:
-            raise NotFound
-        return found
+        return require_found(next((line for line in self.lines if line.id == line_id), None))
 
     def list_together(self, line_id: int) -> list[int]:
         """List the lines that are taken off together: those of one combo. Raises ``NotFound``."""

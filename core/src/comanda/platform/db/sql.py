@@ -17,7 +17,7 @@ from tortoise.connection import get_connections
 from tortoise.context import require_context
 from tortoise.transactions import in_transaction
 
-from comanda.basics.errors import NotFound
+from comanda.basics.errors import require_found
 from comanda.platform.deadlines import current_deadline
 
 Row = asyncpg.Record
@@ -69,10 +69,7 @@ async def fetch_one(statement: str, *values: object) -> asyncpg.Record | None:
 
 async def require_one(statement: str, *values: object) -> asyncpg.Record:
     """Return the first row. Raises ``NotFound`` without one."""
-    row = await fetch_one(statement, *values)
-    if row is None:
-        raise NotFound
-    return row
+    return require_found(await fetch_one(statement, *values))
 
 
 async def one(statement: str, *values: object) -> asyncpg.Record:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from comanda.basics import NotFound, clock
+from comanda.basics import clock
+from comanda.basics.errors import require_found
 from comanda.basics.owner_prefix import add_owner_prefix, parse_owner_prefix
 from comanda.platform.db import sql
 from comanda.platform.encryption import hmac_digest
@@ -51,10 +52,7 @@ async def find_link_owner(purpose: str, id: int, expires: str, signature: str) -
 
 async def require_link_owner(purpose: str, id: int, expires: str, signature: str) -> int:
     """Return the owner of the row that a link names. Raises ``NotFound`` where ``find_link_owner`` returns None."""
-    owner_id = await find_link_owner(purpose, id, expires, signature)
-    if owner_id is None:
-        raise NotFound
-    return owner_id
+    return require_found(await find_link_owner(purpose, id, expires, signature))
 
 
 async def _sign(purpose: str, owner_id: int, id: int, expires: str) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from comanda.basics.errors import NotFound
+from comanda.basics.errors import require_found
 from comanda.contracts.registry import Registry
 from comanda.contracts.requests.callers import Caller
 from comanda.contracts.requests.calls import JSON, Answer, Call
@@ -75,9 +75,7 @@ class InternalApi:
         is JSON as Python values, or bytes of the ``content_type``. Raises ``NotFound`` if the route is not installed,
         ``Forbidden`` if the caller lacks its scope, and what the route raises.
         """
-        route = self.find(method, path)
-        if route is None:
-            raise NotFound
+        route = require_found(self.find(method, path))
         await self._access.check_standing(caller, route.full_path)
         await authorize(route.access, caller)
         await self._access.hit(origin.bucket, CALLS_PER_MINUTE, is_exact=False)

@@ -13,7 +13,7 @@ from typing import Final
 import orjson
 
 from comanda.basics import clock
-from comanda.basics.errors import NotFound
+from comanda.basics.errors import NotFound, require_found
 from comanda.platform.db import sql
 from comanda.platform.db.lookups.store_owners import find_store_owner
 from comanda.platform.photos.pictures import Picture, Rendering
@@ -68,9 +68,7 @@ async def find_public_file(store_id: int, name: str) -> PublicFile:
     Raises ``NotFound``. So a page can request a width without knowing in which ones a photo exists, and nobody can
     request other ones.
     """
-    parsed = parse_file_name(name)
-    if parsed is None:
-        raise NotFound
+    parsed = require_found(parse_file_name(name))
     photo_hash, width = parsed
     owner_id = await find_store_owner(store_id)
     row = await sql.fetch_one(SELECT_PUBLIC_PHOTO, owner_id, photo_hash)
@@ -85,10 +83,7 @@ async def find_public_file(store_id: int, name: str) -> PublicFile:
 
 async def read_file(owner_id: int, name: str) -> bytes:
     """Return a photo's file. Raises ``NotFound``."""
-    content = await get_storage().get(owner_id, name)
-    if content is None:
-        raise NotFound
-    return content
+    return require_found(await get_storage().get(owner_id, name))
 
 
 def _hash_content(pictures: Sequence[Picture]) -> str:

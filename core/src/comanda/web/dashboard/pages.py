@@ -29,7 +29,7 @@ from werkzeug.datastructures import FileStorage, Headers
 from werkzeug.exceptions import HTTPException
 
 from comanda.accounts.web_sessions import WebSession
-from comanda.basics.errors import ComandaError, NotFound, ValidationFailed
+from comanda.basics.errors import ComandaError, NotFound, ValidationFailed, require_found
 from comanda.basics.money import get_exponent
 from comanda.contracts.requests.access import AccessRule
 from comanda.contracts.requests.callers import Caller
@@ -290,9 +290,7 @@ class Visit:
         return await navigation.find_business_path(self.caller, self.person.audiences)
 
     def _get_body_model(self, method: str, path: str) -> Any:
-        route = self.api.internal.find(method, path)
-        if route is None:
-            raise NotFound
+        route = require_found(self.api.internal.find(method, path))
         return route.binding.body
 
     def _find_last_store(self) -> DashboardStore | None:

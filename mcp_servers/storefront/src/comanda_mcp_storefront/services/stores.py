@@ -1,6 +1,6 @@
 """The store of a token and its public menu."""
 
-from comanda.basics import NotFound
+from comanda.basics import require_found
 from comanda.contracts import ToolCall, Vertical
 from comanda.menu import MenuSnapshot, PriceChannel, get_at_prices, public_view
 from comanda.platform import runtime
@@ -10,10 +10,7 @@ from comanda_mcp_storefront.schemas import Mode
 
 def get_store_id(call: ToolCall) -> int:
     """Return the id of the token's store. Raises ``NotFound`` for a token without one."""
-    store_id = call.known_caller.store_id
-    if store_id is None:
-        raise NotFound
-    return store_id
+    return require_found(call.known_caller.store_id)
 
 
 async def load_menu(call: ToolCall, mode: str | None = None) -> MenuSnapshot:

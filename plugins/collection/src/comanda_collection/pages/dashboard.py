@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from comanda.basics import NotFound
+from comanda.basics import require_found
 from comanda.web import N_
 from comanda.web import gettext as _
 from comanda.web.dashboard import DashboardPages, Form, Visit
@@ -31,9 +31,7 @@ async def update_slot_settings(visit: Visit, store_id: int) -> Response:
     mode = form.values.get("mode")
     if await form.submit() is None:
         modes = (await visit.api.get(SETTINGS, id=store_id))["modes"]
-        current = next((each for each in modes if each["mode"] == mode), None)
-        if current is None:
-            raise NotFound
+        current = require_found(next((each for each in modes if each["mode"] == mode), None))
         return await _render(visit, modes, form, current)
     return visit.redirect(f"/stores/{store_id}/collection-slots?mode={mode}", notice=_("Times saved."))
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed
+from comanda.basics import Conflict, Sentence, ValidationFailed, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -36,9 +36,7 @@ async def list_coupons(caller: Caller, store_id: int, query: CouponQuery, page: 
 async def get_coupon(caller: Caller, store_id: int, coupon_id: int) -> Coupon:
     """Return a coupon. Raises ``NotFound``, also for a deleted one."""
     store = await require_store(caller, store_id)
-    coupon = await _filter_coupons(caller, store_id).get_or_none(id=coupon_id)
-    if coupon is None:
-        raise NotFound
+    coupon = require_found(await _filter_coupons(caller, store_id).get_or_none(id=coupon_id))
     return terms.to_coupon(coupon, store["currency"])
 
 

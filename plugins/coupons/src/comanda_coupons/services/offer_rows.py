@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Final
 
-from comanda.basics import NotFound, clock
+from comanda.basics import clock, require_found
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.stores import bump_menu_version
@@ -28,10 +28,7 @@ async def lock_store(store_id: int) -> None:
 async def lock_row(rows: QuerySet[Coupon], store_id: int, row_id: int) -> Coupon:
     """Lock one of these rows, after the store's. Raises ``NotFound``."""
     await lock_store(store_id)
-    row = await rows.filter(id=row_id).select_for_update(no_key=True).first()
-    if row is None:
-        raise NotFound
-    return row
+    return require_found(await rows.filter(id=row_id).select_for_update(no_key=True).first())
 
 
 async def insert_row(row: Coupon) -> None:

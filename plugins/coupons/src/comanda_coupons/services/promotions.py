@@ -3,7 +3,7 @@
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from comanda.basics import Conflict, NotFound, Sentence
+from comanda.basics import Conflict, Sentence, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -47,9 +47,7 @@ async def list_promotions(
 async def get_promotion(caller: Caller, store_id: int, promotion_id: int) -> Promotion:
     """Return a promotion. Raises ``NotFound``, also for a deleted one."""
     store = await require_store(caller, store_id)
-    promotion = await _filter_promotions(caller, store_id).get_or_none(id=promotion_id)
-    if promotion is None:
-        raise NotFound
+    promotion = require_found(await _filter_promotions(caller, store_id).get_or_none(id=promotion_id))
     return _to_record(store, promotion)
 
 

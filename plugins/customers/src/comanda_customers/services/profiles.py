@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from comanda.basics import Forbidden, NotFound, Sentence, ValidationFailed, clock
+from comanda.basics import Forbidden, Sentence, ValidationFailed, clock, require_found
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 
@@ -34,12 +34,9 @@ async def get_profile(caller: Caller) -> Profile:
 async def get_own_customer(caller: Caller, *, locked: bool = False) -> Customer:
     """Return the token's customer. Raises ``NotFound`` if there is none."""
     mine = Customer.select_for_update(no_key=True) if locked else Customer.all()
-    found = await mine.get_or_none(
-        owner_id=caller.owner_id, store_id=caller.store_id, id=caller.subject_id, erased_at=None
+    return require_found(
+        await mine.get_or_none(owner_id=caller.owner_id, store_id=caller.store_id, id=caller.subject_id, erased_at=None)
     )
-    if found is None:
-        raise NotFound
-    return found
 
 
 async def update_profile(caller: Caller, body: ProfileChange, *, source: str = "") -> Profile:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from comanda.accounts import administration
-from comanda.basics import ComandaError, NotFound
+from comanda.basics import ComandaError, require_found
 from comanda.contracts import Audience
 from comanda.web import gettext as _
 from comanda.web.dashboard import REFUSALS, Visit, get_sentence
@@ -40,9 +40,7 @@ async def list_owners(visit: Visit) -> Response:
 @dashboard.get("/administration/owners/<int:owner_id>", scope=None, audience=Audience.ADMINISTRATOR)
 async def show_owner(visit: Visit, owner_id: int) -> Response:
     """Show an owner, with the panels of plugins."""
-    owner = next((each for each in await administration.list_owners() if each.id == owner_id), None)
-    if owner is None:
-        raise NotFound
+    owner = require_found(next((each for each in await administration.list_owners() if each.id == owner_id), None))
     panels = await visit.load_panels("owner", owner_id)
     return await visit.render("dashboard/administration/owner.html", owner=owner, panels=panels)
 

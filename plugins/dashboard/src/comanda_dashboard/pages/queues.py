@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.basics import ComandaError, NotFound
+from comanda.basics import ComandaError, NotFound, require_found
 from comanda.contracts import Audience, Caller, LeasedQueue, PageRequest, parse_id
 from comanda.platform import runtime
 from comanda.platform.events import CHANNEL as OUTBOX
@@ -130,10 +130,7 @@ async def _load_overview() -> dict[str, Any]:
 
 
 def _get_queue(name: str) -> LeasedQueue:
-    queue = next((queue for queue in runtime.registry().queues if queue.name == name), None)
-    if queue is None:
-        raise NotFound
-    return queue
+    return require_found(next((queue for queue in runtime.registry().queues if queue.name == name), None))
 
 
 async def _act(visit: Visit, name: str, act: Any, notice: str) -> Response:

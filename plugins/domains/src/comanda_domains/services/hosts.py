@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Final
 
 import asyncpg
-from comanda.basics import Conflict, NotFound, Sentence, Unavailable, ValidationFailed, clock
+from comanda.basics import Conflict, NotFound, Sentence, Unavailable, ValidationFailed, clock, require_found
 from comanda.contracts import Caller, StoreHost
 from comanda.platform import runtime
 from comanda.platform.db import sql
@@ -74,10 +74,7 @@ async def list_hosts(caller: Caller, store_id: int) -> StoreHostList:
 async def get_host(caller: Caller, store_id: int, host_id: int) -> RegisteredHost:
     """Return a host of a store. Raises ``NotFound``."""
     found = await list_hosts(caller, store_id)
-    host = next((host for host in found.hosts if host.id == host_id), None)
-    if host is None:
-        raise NotFound
-    return host
+    return require_found(next((host for host in found.hosts if host.id == host_id), None))
 
 
 async def create_host(caller: Caller, store_id: int, body: HostBody) -> RegisteredHost:

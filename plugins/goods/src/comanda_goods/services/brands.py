@@ -1,7 +1,7 @@
 """The brands of a store: list, create, update, delete."""
 
 import asyncpg
-from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed
+from comanda.basics import Conflict, Sentence, ValidationFailed, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.menu import get_owned_store
 from comanda.platform.db import get_constraint_name, sql
@@ -86,11 +86,9 @@ async def delete_brand(caller: Caller, store_id: int, brand_id: int) -> None:
     """Delete a brand. Raises ``NotFound``, ``Conflict`` while items name it."""
     await get_brand(caller, store_id, brand_id)
     async with sql.transaction():
-        found = await models.Brand.select_for_update().get_or_none(
-            id=brand_id, store_id=store_id, owner_id=caller.owner_id
+        found = require_found(
+            await models.Brand.select_for_update().get_or_none(id=brand_id, store_id=store_id, owner_id=caller.owner_id)
         )
-        if found is None:
-            raise NotFound
         count = await ItemBrand.filter(brand_id=brand_id, owner_id=caller.owner_id).count()
         if count:
             users = "1 item uses" if count == 1 else f"{count} items use"

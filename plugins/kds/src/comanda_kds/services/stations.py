@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock
+from comanda.basics import Conflict, Sentence, ValidationFailed, clock, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from tortoise.queryset import QuerySet
 
@@ -111,10 +111,7 @@ def to_station(row: models.Station) -> Station:
 
 
 async def _get_station_row(caller: Caller, store_id: int, station_id: int) -> models.Station:
-    station = await query_stations(caller.owner_id, store_id).get_or_none(id=station_id)
-    if station is None:
-        raise NotFound
-    return station
+    return require_found(await query_stations(caller.owner_id, store_id).get_or_none(id=station_id))
 
 
 async def _check_name(others: QuerySet[models.Station], name: str | None) -> None:

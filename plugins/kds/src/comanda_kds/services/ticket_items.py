@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from comanda.basics import Conflict, Forbidden, NotFound, Sentence, ValidationFailed, clock
+from comanda.basics import Conflict, Forbidden, Sentence, ValidationFailed, clock, require_found
 from comanda.contracts import (
     NO_IDEMPOTENCY_KEY,
     Caller,
@@ -138,9 +138,7 @@ async def _update_item(
         # Two cooks may bump two items of an order at once, while a waiter changes the order itself.
         order = await status.lock_order(assignment.owner_id, order_id, assignment.store_id)
         of_kitchen = {row["id"]: row for row in await sql.fetch(SELECT_ITEMS_OF_ORDER, order.id, order.owner_id)}
-        item = of_kitchen.get(item_id)
-        if item is None:
-            raise NotFound
+        item = require_found(of_kitchen.get(item_id))
         # The lock also orders requests with one key, so the second finds the step of the first.
         if repeated := await _find_step(order, item, key):
             return repeated

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock, money, rates
+from comanda.basics import Conflict, Sentence, ValidationFailed, clock, money, rates, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.stores import bump_menu_version, require_store
@@ -111,10 +111,7 @@ def _filter_rewards(caller: Caller, store_id: int) -> QuerySet[models.Reward]:
 
 
 async def _get_row(caller: Caller, store_id: int, reward_id: int) -> models.Reward:
-    row = await _filter_rewards(caller, store_id).get_or_none(id=reward_id)
-    if row is None:
-        raise NotFound
-    return row
+    return require_found(await _filter_rewards(caller, store_id).get_or_none(id=reward_id))
 
 
 def _to_reward(row: models.Reward, currency: str) -> Reward:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Final
 
-from comanda.basics import BadRequest, NotFound, clock
+from comanda.basics import BadRequest, clock, require_found
 
 from comanda_notifications.settings import get_settings
 from comanda_notifications.transports.gateway import sign_request
@@ -22,9 +22,7 @@ def check_request(headers: Mapping[str, str], body: bytes) -> str:
 
     Raises ``NotFound`` without a gateway, and ``BadRequest`` for one that is too large, too old or not signed.
     """
-    secret = get_settings().gateway_secret
-    if secret is None:
-        raise NotFound
+    secret = require_found(get_settings().gateway_secret)
     if len(body) > MAX_BODY_BYTES:
         raise BadRequest("The body is larger than a report.")
     id, sent_at = headers.get("webhook-id", ""), _parse_timestamp(headers.get("webhook-timestamp", ""))

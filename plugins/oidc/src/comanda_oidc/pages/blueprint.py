@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from comanda.accounts import WebSession, list_dashboard_kinds
-from comanda.basics import ComandaError, NotFound, RateLimited
+from comanda.basics import ComandaError, NotFound, RateLimited, require_found
 from comanda.contracts import Link, Pages, SecondFactor, SignInWays
 from comanda.web import (
     N_,
@@ -171,10 +171,7 @@ def _get_sentence(error: ComandaError) -> str:
 
 
 def _get_provider(code: str) -> Provider:
-    provider = find_provider(code)
-    if provider is None:
-        raise NotFound
-    return provider
+    return require_found(find_provider(code))
 
 
 def _create_flow_cookie(secret: str) -> str:

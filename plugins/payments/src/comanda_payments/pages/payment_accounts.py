@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from comanda.basics import NotFound
+from comanda.basics import require_found
 from comanda.contracts import AccountMode, AccountState, Caller, DisputeState, NavigationEntry, parse_id
 from comanda.platform import runtime
 from comanda.web import N_
@@ -183,10 +183,7 @@ async def _render_readers(visit: Visit, account_id: int, form: Form) -> Response
 
 async def _get_provider(visit: Visit, code: str | None) -> Mapping[str, Any]:
     providers: list[Mapping[str, Any]] = await visit.api.get(PROVIDERS)
-    found = next((each for each in providers if each["code"] == code), None)
-    if found is None:
-        raise NotFound
-    return found
+    return require_found(next((each for each in providers if each["code"] == code), None))
 
 
 async def _render_new(visit: Visit, provider: Mapping[str, Any], form: Form) -> Response:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from urllib.parse import unquote
 
 import orjson
-from comanda.basics import BadRequest, NotFound
+from comanda.basics import BadRequest, require_found
 from comanda.contracts import PUBLIC, Answer, Call, Routes, parse_id
 
 from comanda_printing.models import PrinterKind, PrinterState
@@ -51,9 +51,7 @@ async def get_job(call: Call, code: str) -> Answer:
     media_type = call.query.get("type", STARPRNT_TYPE)
     if media_type not in MEDIA_TYPES:
         return Answer(status=415, headers=dict(NO_STORE))
-    job = await claims.find_held_job(printer, _parse_token(call))
-    if job is None:
-        raise NotFound
+    job = require_found(await claims.find_held_job(printer, _parse_token(call)))
     document = await claims.send_job(printer, job, draw_slip if media_type == PNG_TYPE else _encode)
     more = PNG_HEADERS if media_type == PNG_TYPE else {}
     return Answer(document, headers={**NO_STORE, **more}, content_type=media_type)

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 
 import orjson
-from comanda.basics import NotFound, clock
+from comanda.basics import NotFound, clock, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.orders import queries
 from comanda.platform import runtime
@@ -140,10 +140,7 @@ def get_check_at(printer: KnownPrinter, print_at: datetime) -> datetime:
 
 async def _get_store(caller: Caller, store_id: int) -> Store:
     await require_store(caller, store_id)
-    store = await find_store(caller.owner_id, store_id)
-    if store is None:
-        raise NotFound
-    return store
+    return require_found(await find_store(caller.owner_id, store_id))
 
 
 def _require(job: Job | None) -> Job:

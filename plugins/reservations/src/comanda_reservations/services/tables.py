@@ -1,6 +1,6 @@
 """The tables of a store: list, create, update, delete."""
 
-from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock
+from comanda.basics import Conflict, Sentence, ValidationFailed, clock, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.stores import bump_menu_version
@@ -114,10 +114,7 @@ async def delete_table(caller: Caller, store_id: int, table_id: int) -> None:
 
 
 async def _get_own_table(caller: Caller, store_id: int, table_id: int) -> models.Table:
-    found = await models.Table.get_or_none(id=table_id, store_id=store_id, owner_id=caller.owner_id)
-    if found is None:
-        raise NotFound
-    return found
+    return require_found(await models.Table.get_or_none(id=table_id, store_id=store_id, owner_id=caller.owner_id))
 
 
 async def _check_number_is_free(caller: Caller, store_id: int, number: str) -> None:

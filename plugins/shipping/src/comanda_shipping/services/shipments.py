@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, Final
 
-from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock
+from comanda.basics import Conflict, Sentence, ValidationFailed, clock, require_found
 from comanda.contracts import Caller, IdempotencyKey, IdempotentResult, Unvalidated
 from comanda.contracts import Status as OrderStatus
 from comanda.orders import delivery_status, update_address
@@ -72,9 +72,7 @@ async def update_shipment(caller: Caller, store_id: int, shipment_id: int, chang
             if order_id is not None:
                 await _check_hand_over(caller, order_id)
         owned = models.Shipment.select_for_update(no_key=True).filter(id=shipment_id, owner_id=caller.owner_id)
-        found = await owned.filter(store_id=store_id).first()
-        if found is None:
-            raise NotFound
+        found = require_found(await owned.filter(store_id=store_id).first())
         columns = _to_changed_columns(found, change)
         if columns:
             found.update_from_dict({**columns, "updated_at": clock.now()})

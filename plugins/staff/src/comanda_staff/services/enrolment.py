@@ -11,7 +11,7 @@ from typing import Final
 
 from comanda.accounts import services as accounts
 from comanda.accounts import tokens
-from comanda.basics import Conflict, Forbidden, NotFound, RateLimited, Sentence, ValidationFailed, clock
+from comanda.basics import Conflict, Forbidden, NotFound, RateLimited, Sentence, ValidationFailed, clock, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.platform.encryption import hmac_digest
@@ -161,9 +161,7 @@ async def revoke_device(caller: Caller, store_id: int, device_id: int) -> None:
     await _require_manager(caller, store_id, by_full_login=False)
     mine = EnrolledDevice.filter(owner_id=caller.owner_id, store_id=store_id, id=device_id)
     async with sql.transaction():
-        found = await mine.select_for_update().first()
-        if found is None:
-            raise NotFound
+        found = require_found(await mine.select_for_update().first())
         await accounts.revoke_tokens_named(caller.owner_id, STAFF.code, store_id, get_token_name(found))
         await found.delete()
 
@@ -216,9 +214,7 @@ async def _require_manager(caller: Caller, store_id: int, *, by_full_login: bool
     if caller.kind != STAFF.code:
         await require_store(caller, store_id)
         return
-    member = await Member.get_or_none(owner_id=caller.owner_id, store_id=store_id, id=caller.subject_id)
-    if member is None:
-        raise NotFound
+    member = require_found(await Member.get_or_none(owner_id=caller.owner_id, store_id=store_id, id=caller.subject_id))
     if member.role != Role.MANAGER:
         raise Forbidden(Sentence("This requires the manager role."), extras={"required": Role.MANAGER.value})
     # A guessed PIN must not be enough to enrol a device, which stays enrolled.
@@ -230,10 +226,7 @@ async def _require_manager(caller: Caller, store_id: int, *, by_full_login: bool
 
 async def _get_pending_request(owner_id: int, store_id: int, code: str) -> DeviceRequest:
     pending = DeviceRequest.filter(owner_id=owner_id, store_id=store_id, device_id=None, expires_at__gt=clock.now())
-    found = await pending.get_or_none(code_hash=await _hash_code(store_id, code))
-    if found is None:
-        raise NotFound
-    return found
+    return require_found(await pending.get_or_none(code_hash=await _hash_code(store_id, code)))
 
 
 async def _get_request_to_approve(owner_id: int, store_id: int, code: str) -> DeviceRequest:

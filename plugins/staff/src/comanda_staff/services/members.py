@@ -6,7 +6,7 @@ import asyncpg
 import structlog
 from comanda.accounts import passwords, require_scopes_to_grant
 from comanda.accounts import services as accounts
-from comanda.basics import NotFound, Sentence, ValidationFailed, clock
+from comanda.basics import NotFound, Sentence, ValidationFailed, clock, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform import require_quota
 from comanda.platform.db import get_constraint_name, sql
@@ -189,10 +189,7 @@ async def _check_scopes(caller: Caller, store_id: int, staff_id: int, body: Memb
 async def _lock_member(caller: Caller, store_id: int, staff_id: int) -> Member:
     await require_store(caller, store_id)
     mine = Member.filter(owner_id=caller.owner_id, store_id=store_id)
-    member = await mine.select_for_update(no_key=True).get_or_none(id=staff_id)
-    if member is None:
-        raise NotFound
-    return member
+    return require_found(await mine.select_for_update(no_key=True).get_or_none(id=staff_id))
 
 
 async def _revoke_access(member: Member, *, is_leaving: bool) -> None:
@@ -215,9 +212,7 @@ async def _set_email_and_password(member: Member, email: str | None, password: s
 async def _hash_new_password(caller: Caller, store_id: int, staff_id: int, body: MemberChange) -> str | None:
     if body.password is None:
         return None
-    member = await Member.get_or_none(id=staff_id, owner_id=caller.owner_id, store_id=store_id)
-    if member is None:
-        raise NotFound
+    member = require_found(await Member.get_or_none(id=staff_id, owner_id=caller.owner_id, store_id=store_id))
     email = body.email if "email" in body.model_fields_set else member.email
     if not email:
         raise ValidationFailed(email=[Sentence("This is required with a password.")])

@@ -9,7 +9,7 @@ from typing import Final
 
 import structlog
 from comanda.accounts import login_attempts, passwords, totp
-from comanda.basics import Conflict, NotFound, Sentence, Unauthenticated, ValidationFailed, clock
+from comanda.basics import Conflict, Sentence, Unauthenticated, ValidationFailed, clock, require_found
 from comanda.contracts import Caller, EncryptedColumn
 from comanda.platform import encryption
 from comanda.platform.db import sql
@@ -171,10 +171,7 @@ async def _count_attempt(owner_id: int, staff_id: int) -> bytes:
 
 async def _get_member(caller: Caller, *, is_locked: bool = True) -> Member:
     mine = Member.filter(owner_id=caller.owner_id, store_id=caller.store_id, id=caller.subject_id)
-    member = await (mine.select_for_update(no_key=True).first() if is_locked else mine.first())
-    if member is None:
-        raise NotFound
-    return member
+    return require_found(await (mine.select_for_update(no_key=True).first() if is_locked else mine.first()))
 
 
 def _create_code_error(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-from comanda.basics import NotFound
+from comanda.basics import require_found
 from comanda.menu import MenuSnapshot, PriceChannel, get_at_prices, languages, list_price_lists_for, snapshot
 from comanda.orders import list_modes
 from comanda.platform.db import sql
@@ -37,9 +37,7 @@ class PublishedStore:
 
 async def get_published_store(slug: str) -> PublishedStore:
     """Return a store by its slug. Raises ``NotFound`` for one that is unknown, unpublished or suspended."""
-    row = await sql.fetch_one(SELECT_PUBLISHED_STORE, slug) if may_be_slug(slug) else None
-    if row is None:
-        raise NotFound
+    row = require_found(await sql.fetch_one(SELECT_PUBLISHED_STORE, slug) if may_be_slug(slug) else None)
     menu = await snapshot.get_snapshot(row["id"], row["menu_version"], row["stock_version"])
     return PublishedStore(row, await languages.get_in_language(menu, current_language().code))
 

@@ -4,7 +4,7 @@ from functools import lru_cache
 from io import BytesIO
 
 import segno
-from comanda.basics import NotFound, Sentence, ValidationFailed
+from comanda.basics import Sentence, ValidationFailed, require_found
 from comanda.contracts import Answer, Caller
 from comanda.platform import runtime
 from comanda.platform.db import sql
@@ -27,9 +27,7 @@ async def get_qr_code(caller: Caller, store_id: int, table: str | None, kind: st
     store = await require_store(caller, store_id)
     if table and not has_table_service(store["store_type"]):
         raise ValidationFailed(table=[Sentence("This store has no table service.")])
-    slug = await sql.fetch_value(SELECT_STORE_SLUG, store_id, caller.owner_id)
-    if slug is None:
-        raise NotFound
+    slug = require_found(await sql.fetch_value(SELECT_STORE_SLUG, store_id, caller.owner_id))
     return Answer(
         draw_qr_code(build_store_url(slug, table), kind),
         headers={"Content-Disposition": f'inline; filename="{_to_file_name(slug, table)}.{kind}"'},

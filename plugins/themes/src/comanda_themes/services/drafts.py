@@ -3,7 +3,7 @@
 import json
 from typing import Any, Final
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.basics import Conflict, ValidationFailed, clock, require_found
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 
@@ -98,9 +98,7 @@ async def create_preview(caller: Caller, store_id: int, theme_id: int, number: i
     if number is None:
         token = await published_themes.sign_draft_preview(caller.owner_id, theme_id)
     else:
-        version = await Version.get_or_none(owner_id=caller.owner_id, theme_id=theme_id, number=number)
-        if version is None:
-            raise NotFound
+        version = require_found(await Version.get_or_none(owner_id=caller.owner_id, theme_id=theme_id, number=number))
         token = await published_themes.sign_version_preview(caller.owner_id, version.id)
     slug = await sql.fetch_value(SELECT_SLUG, store_id, caller.owner_id)
     return PreviewToken(token, PAGE.format(slug=slug, token=token))

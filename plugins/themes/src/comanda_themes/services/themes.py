@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.basics import Conflict, ValidationFailed, clock, require_found
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.stores import require_store, slugify
@@ -136,7 +136,4 @@ async def _choose_handle(caller: Caller, store_id: int, name: str) -> str:
 
 
 async def _require_model(caller: Caller, store_id: int, theme_id: int) -> models.Theme:
-    theme = await models.Theme.get_or_none(owner_id=caller.owner_id, store_id=store_id, id=theme_id)
-    if theme is None:
-        raise NotFound
-    return theme
+    return require_found(await models.Theme.get_or_none(owner_id=caller.owner_id, store_id=store_id, id=theme_id))

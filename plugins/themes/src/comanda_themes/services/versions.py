@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 import orjson
-from comanda.basics import NotFound, clock, extend_record
+from comanda.basics import NotFound, clock, extend_record, require_found
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -134,9 +134,7 @@ async def delete_unused_contents(owner_id: int) -> None:
 
 async def load_contents(owner_id: int, theme_id: int, number: int) -> dict[str, bytes]:
     """Return the files of a version. Raises ``NotFound``."""
-    version = await Version.get_or_none(owner_id=owner_id, theme_id=theme_id, number=number)
-    if version is None:
-        raise NotFound
+    version = require_found(await Version.get_or_none(owner_id=owner_id, theme_id=theme_id, number=number))
     return to_contents(await load_theme(owner_id, version.id))
 
 

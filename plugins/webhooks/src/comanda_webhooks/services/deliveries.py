@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import orjson
-from comanda.basics import Conflict, NotFound, clock, extend_record
+from comanda.basics import Conflict, clock, extend_record, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.orders import erasure
 from comanda.platform.db import sql
@@ -169,10 +169,7 @@ async def _lock_redelivery(caller: Caller, endpoint_id: int) -> None:
 
 
 async def _get_own_delivery(caller: Caller, endpoint_id: int, delivery_id: int) -> Delivery:
-    found = await Delivery.get_or_none(id=delivery_id, endpoint_id=endpoint_id, owner_id=caller.owner_id)
-    if found is None:
-        raise NotFound
-    return found
+    return require_found(await Delivery.get_or_none(id=delivery_id, endpoint_id=endpoint_id, owner_id=caller.owner_id))
 
 
 def _get_payload(found: Delivery, endpoint: Endpoint, caller: Caller) -> Any:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 import structlog
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock, extend_record
+from comanda.basics import Conflict, NotFound, ValidationFailed, clock, extend_record, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage, scopes
 from comanda.platform import get_entitlement, runtime
 from comanda.platform.db import sql
@@ -171,10 +171,7 @@ async def get_own_endpoint(caller: Caller, endpoint_id: int) -> Endpoint:
 async def lock_endpoint(caller: Caller, endpoint_id: int) -> Endpoint:
     """Return the caller's endpoint, locked until the open transaction ends. Raises ``NotFound``."""
     owned = Endpoint.filter(id=endpoint_id, owner_id=caller.owner_id, deleted_at=None, plugin=None)
-    found = await owned.select_for_update(no_key=True).first()
-    if found is None:
-        raise NotFound
-    return found
+    return require_found(await owned.select_for_update(no_key=True).first())
 
 
 async def _to_columns(url: str | None, events: Iterable[str] | None) -> dict[str, Any]:

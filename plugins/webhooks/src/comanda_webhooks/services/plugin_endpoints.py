@@ -7,7 +7,7 @@ share everything else with those of owners: signatures, retries, checks of targe
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
-from comanda.basics import NotFound, ValidationFailed, clock, to_json
+from comanda.basics import ValidationFailed, clock, require_found, to_json
 from comanda.platform.db import sql
 from comanda.platform.http_client import ForbiddenTarget
 from orjson import Fragment
@@ -124,10 +124,7 @@ async def _find(owner_id: int, plugin: str, reference: int) -> Endpoint | None:
 
 
 async def _lock(owner_id: int, plugin: str, reference: int) -> Endpoint:
-    endpoint = await _find(owner_id, plugin, reference)
-    if endpoint is None:
-        raise NotFound
-    return endpoint
+    return require_found(await _find(owner_id, plugin, reference))
 
 
 async def _save_secrets(endpoint: Endpoint, secret: str, old: Collection[OldSecret]) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
@@ -75,10 +75,7 @@ async def delete_room_type(caller: Caller, store_id: int, type_id: int) -> None:
 
 async def find_room_type(hotel: Hotel, type_id: int) -> models.RoomType:
     """Return a room type of the hotel. Raises ``NotFound``."""
-    found = await models.RoomType.get_or_none(id=type_id, store_id=hotel.id, owner_id=hotel.owner_id)
-    if found is None:
-        raise NotFound
-    return found
+    return require_found(await models.RoomType.get_or_none(id=type_id, store_id=hotel.id, owner_id=hotel.owner_id))
 
 
 async def lock_room_types(hotel: Hotel, *type_ids: int) -> list[models.RoomType]:

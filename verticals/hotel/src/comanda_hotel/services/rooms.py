@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import asyncpg
-from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import get_constraint_name, sql
 from tortoise.exceptions import IntegrityError
@@ -124,19 +124,13 @@ async def delete_room(caller: Caller, store_id: int, room_id: int) -> None:
 
 async def find_room(hotel: Hotel, room_id: int) -> models.Room:
     """Return a room of the hotel. Raises ``NotFound``."""
-    found = await models.Room.get_or_none(id=room_id, store_id=hotel.id, owner_id=hotel.owner_id)
-    if found is None:
-        raise NotFound
-    return found
+    return require_found(await models.Room.get_or_none(id=room_id, store_id=hotel.id, owner_id=hotel.owner_id))
 
 
 async def lock_room(hotel: Hotel, room_id: int) -> models.Room:
     """Return a room of the hotel, locked until the open transaction ends. Raises ``NotFound``."""
     mine = models.Room.select_for_update(no_key=True).filter(id=room_id, store_id=hotel.id, owner_id=hotel.owner_id)
-    found = await mine.first()
-    if found is None:
-        raise NotFound
-    return found
+    return require_found(await mine.first())
 
 
 def _leaves_inventory(room: models.Room, body: RoomChange) -> bool:

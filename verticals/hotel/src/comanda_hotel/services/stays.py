@@ -1,6 +1,6 @@
 """Lookup of stays: arrivals, departures, guests in house."""
 
-from comanda.basics import NotFound
+from comanda.basics import require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
@@ -65,10 +65,7 @@ async def list_customer_stays(caller: Caller, limit: int) -> list[Stay]:
 async def lock_stay(hotel: Hotel, stay_id: int) -> models.Stay:
     """Return a stay of the hotel, locked until the open transaction ends. Raises ``NotFound``."""
     mine = models.Stay.select_for_update(no_key=True).filter(id=stay_id, store_id=hotel.id, owner_id=hotel.owner_id)
-    found = await mine.first()
-    if found is None:
-        raise NotFound
-    return found
+    return require_found(await mine.first())
 
 
 def is_room_reserved(status: str) -> bool:

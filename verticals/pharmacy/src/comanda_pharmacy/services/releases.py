@@ -3,7 +3,7 @@
 from typing import Final
 
 import orjson
-from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock
+from comanda.basics import Conflict, Sentence, ValidationFailed, clock, require_found
 from comanda.contracts import Caller, PageRequest, PlacedOrder, RecordPage, Status
 from comanda.orders import status
 from comanda.orders.amendments import CheckPlace, open_checks
@@ -94,9 +94,7 @@ async def _refuse_line(caller: Caller, store_id: int, order_id: int, body: Relea
 
 
 async def _get_status(order: PlacedOrder) -> ReleaseStatus:
-    found = await sql.fetch_value(SELECT_STATUS, order.id, order.owner_id)
-    if found is None:
-        raise NotFound
+    found = require_found(await sql.fetch_value(SELECT_STATUS, order.id, order.owner_id))
     return ReleaseStatus(found)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 import orjson
-from comanda.basics import Money, NotFound, Sentence, ValidationFailed, clock, extend_record
+from comanda.basics import Money, NotFound, Sentence, ValidationFailed, clock, extend_record, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -117,9 +117,7 @@ async def update_contact(caller: Caller, store_id: int, customer_id: int, body: 
     async with sql.transaction():
         await identity_claims.lock_identities(store, identities)
         mine = Customer.filter(owner_id=store.owner_id, store_id=store.id, erased_at=None)
-        customer = await mine.select_for_update(no_key=True).get_or_none(id=customer_id)
-        if customer is None:
-            raise NotFound
+        customer = require_found(await mine.select_for_update(no_key=True).get_or_none(id=customer_id))
         await _check_unclaimed(store, identities, customer_id)
         _apply_change(customer, body, identities)
         await customer.save()

@@ -3,7 +3,7 @@
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from comanda.basics import Money, NotFound, clock, money
+from comanda.basics import Money, clock, money, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import read_from_replica, sql
 from comanda.stores import get_day
@@ -105,9 +105,7 @@ async def update_guest(caller: Caller, store_id: int, guest_id: int, change: Gue
     async with sql.transaction():
         # A concurrent order event may change the guest's name and search text.
         mine = Guest.select_for_update(no_key=True).filter(owner_id=caller.owner_id, store_id=store_id, orders__gt=0)
-        found = await mine.get_or_none(id=guest_id)
-        if found is None:
-            raise NotFound
+        found = require_found(await mine.get_or_none(id=guest_id))
         if change.tags is not None:
             found.tags = change.tags
         if "name" in change.model_fields_set:
@@ -132,10 +130,7 @@ async def _read_page_of_all(owner_id: int, store: sql.Row, page: PageRequest) ->
 
 async def _get_store(caller: Caller, store_id: int) -> sql.Row:
     reaches = caller.store_id in (None, store_id)
-    store = await sql.fetch_one(SELECT_STORE, store_id, caller.owner_id) if reaches else None
-    if store is None:
-        raise NotFound
-    return store
+    return require_found(await sql.fetch_one(SELECT_STORE, store_id, caller.owner_id) if reaches else None)
 
 
 def _get_today(store: sql.Row) -> date:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import orjson
 from comanda.accounts import CodeRecipient, CodeRules, RedeemedCode, codes
-from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock, normalize_phone
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock, normalize_phone, require_found
 from comanda.contracts import NO_IDEMPOTENCY_KEY, Caller, IdempotencyKey, IdempotentResult, PlacedOrder, Status
 from comanda.platform.db import KeyedTable, sql
 from comanda.platform.photos import Upload
@@ -162,9 +162,7 @@ async def _insert_photo(caller: Caller, order_id: int, jpeg: bytes, key: Idempot
 
 async def get_photo(photo_id: int, expires: str, signature: str) -> bytes:
     """Return the JPEG of a photo for a signed link. Raises ``NotFound``, also for an expired link."""
-    owner_id = await photo_links.find_owner(photo_id, expires, signature)
-    if owner_id is None:
-        raise NotFound
+    owner_id = require_found(await photo_links.find_owner(photo_id, expires, signature))
     jpeg: bytes | None = await sql.fetch_value(SELECT_PHOTO, photo_id, owner_id)
     if jpeg is None:
         raise NotFound

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from comanda.basics import NotFound
+from comanda.basics import require_found
 from comanda.platform.db import sql
 from comanda.stores import slugify
 
@@ -22,10 +22,7 @@ SELECT_DEVELOPERS: Final = "SELECT id, owner_id FROM marketplace_app WHERE id = 
 async def get_own_row(owner_id: int, app_id: int, *, is_locked: bool = False) -> models.App:
     """Return a developer's app, locked until the open transaction ends if wanted. Raises ``NotFound``."""
     found = models.App.filter(id=app_id, owner_id=owner_id)
-    row = await (found.select_for_update(no_key=True) if is_locked else found).first()
-    if row is None:
-        raise NotFound
-    return row
+    return require_found(await (found.select_for_update(no_key=True) if is_locked else found).first())
 
 
 async def find_row(app_id: int) -> models.App | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from comanda.basics import NotFound, clock
+from comanda.basics import clock, require_found
 from comanda.platform.db import sql
 from comanda_entitlements import api as entitlements
 from comanda_oauth import api as oauth
@@ -99,10 +99,7 @@ def get_terms(row: Installation | App) -> Terms:
 
 async def get_app_row(row: Installation) -> App:
     """Return the app of an installation. Raises ``NotFound``."""
-    app = await app_rows.find_row(row.app_id)
-    if app is None:
-        raise NotFound
-    return app
+    return require_found(await app_rows.find_row(row.app_id))
 
 
 async def _create(app: App, installation: oauth.Installation) -> Installation:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from comanda.basics import Conflict, Money, NotFound, ValidationFailed, clock, to_minor
+from comanda.basics import Conflict, Money, ValidationFailed, clock, require_found, to_minor
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda_oauth import api as oauth
@@ -92,10 +92,7 @@ async def list_charges(caller: Caller, installation_id: int, page: PageRequest) 
 
 
 async def _get_own(caller: Caller, installation_id: int) -> oauth.Installation:
-    found = await oauth.find_installation(caller.owner_id, installation_id)
-    if found is None:
-        raise NotFound
-    return found
+    return require_found(await oauth.find_installation(caller.owner_id, installation_id))
 
 
 async def _lock_active(caller: Caller, installation_id: int) -> Installation:
@@ -104,10 +101,7 @@ async def _lock_active(caller: Caller, installation_id: int) -> Installation:
         raise Conflict("This app is no longer installed.", extras={"reason": "uninstalled"})
     if await terms.ensure_terms(installation) is None:
         raise Conflict("This is no app of the marketplace, and charges nothing.", extras={"reason": "not_an_app"})
-    row = await terms.find_terms(caller.owner_id, installation_id, is_locked=True)
-    if row is None:
-        raise NotFound
-    return row
+    return require_found(await terms.find_terms(caller.owner_id, installation_id, is_locked=True))
 
 
 async def _to_installed(owner_id: int, found: Sequence[oauth.Installation]) -> list[InstalledApp]:

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from comanda.basics import Forbidden, LazyModule, NotFound, clock
+from comanda.basics import Forbidden, LazyModule, NotFound, clock, require_found
 from comanda.contracts import Caller
 from comanda.platform import runtime
 from comanda_oauth import api as oauth
@@ -38,9 +38,7 @@ async def create_for_app(caller: Caller, app_id: int) -> str:
 
 async def create_for_owner(owner_id: int, app: App) -> str:
     """Return a session token for the page of an owner who has installed the app. Raises ``NotFound`` otherwise."""
-    installation = await oauth.find_active_installation(owner_id, app.client_row_id)
-    if installation is None:
-        raise NotFound
+    installation = require_found(await oauth.find_active_installation(owner_id, app.client_row_id))
     return await _create(app, installation)
 
 

@@ -4,7 +4,7 @@ from dataclasses import fields
 from typing import Final
 from urllib.parse import urlencode
 
-from comanda.basics import NotFound
+from comanda.basics import NotFound, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform import runtime
 from comanda.platform.db import sql
@@ -38,9 +38,7 @@ async def list_apps(caller: Caller, query: ListingQuery, page: PageRequest) -> R
 
 async def get_app(caller: Caller, app_id: int) -> ListedApp:
     """Return an app that is listed, one's own, or installed. Raises ``NotFound`` for any other."""
-    row = await app_rows.find_row(app_id)
-    if row is None:
-        raise NotFound
+    row = require_found(await app_rows.find_row(app_id))
     [listed] = await _to_listed(caller, [await app_rows.load_app(row)])
     is_visible = (
         row.status == AppStatus.APPROVED or row.owner_id == caller.owner_id or listed.installation_id is not None

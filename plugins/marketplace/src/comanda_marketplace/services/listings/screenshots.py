@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, ValidationFailed, clock
+from comanda.basics import Conflict, ValidationFailed, clock, require_found
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 from comanda.platform.photos import InvalidPicture, Rendering, Upload, get_storage, reencode
@@ -64,9 +64,7 @@ async def add_screenshot(caller: Caller, app_id: int, upload: Upload[ScreenshotB
 async def delete_screenshot(caller: Caller, app_id: int, screenshot_id: int) -> None:
     """Delete a screenshot with its files. Raises ``NotFound``."""
     row = await app_rows.get_own_row(caller.owner_id, app_id, is_locked=True)
-    shot = await Screenshot.get_or_none(id=screenshot_id, app_id=row.id, owner_id=row.owner_id)
-    if shot is None:
-        raise NotFound
+    shot = require_found(await Screenshot.get_or_none(id=screenshot_id, app_id=row.id, owner_id=row.owner_id))
     await shot.delete()
     await _delete_files_of(row.owner_id, shot)
 
@@ -82,10 +80,7 @@ async def read_public_file(app_id: int, name: str) -> bytes:
     """Return one size of a screenshot. Raises ``NotFound``."""
     parsed = FILE_NAME.fullmatch(name)
     owner_id = None if parsed is None else await sql.fetch_value(SELECT_PUBLIC_SCREENSHOT, app_id, parsed[1])
-    content = None if owner_id is None else await get_storage().get(owner_id, name)
-    if content is None:
-        raise NotFound
-    return content
+    return require_found(None if owner_id is None else await get_storage().get(owner_id, name))
 
 
 async def _store(owner_id: int, content_hash: str, pictures: Sequence[RenderedPicture]) -> None:

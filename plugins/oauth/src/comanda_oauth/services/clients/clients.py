@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from comanda.basics import NotFound, ValidationFailed, clock
+from comanda.basics import NotFound, ValidationFailed, clock, require_found
 from comanda.platform.db import sql
 
 from comanda_oauth import models, scopes
@@ -187,7 +187,4 @@ def _normalize_logo_url(url: str) -> str | None:
 
 async def _get_row(owner_id: int, client_row_id: int, *, is_locked: bool = False) -> models.Client:
     found = models.Client.filter(owner_id=owner_id, id=client_row_id, deleted_at=None)
-    row = await (found.select_for_update() if is_locked else found).first()
-    if row is None:
-        raise NotFound
-    return row
+    return require_found(await (found.select_for_update() if is_locked else found).first())

@@ -4,7 +4,7 @@ from typing import Final
 
 import structlog
 from comanda.accounts import services as accounts
-from comanda.basics import Forbidden, NotFound, clock
+from comanda.basics import Forbidden, clock, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.platform.events import publish
@@ -62,10 +62,7 @@ async def installation_of(caller: Caller) -> Installation:
     """Return the installation behind an app's token. Raises ``Forbidden`` for any other caller."""
     if caller.kind != APP or caller.subject_id is None:
         raise Forbidden("This needs the access token of an installed app.")
-    found = await find_installation(caller.owner_id, caller.subject_id)
-    if found is None:
-        raise NotFound
-    return found
+    return require_found(await find_installation(caller.owner_id, caller.subject_id))
 
 
 async def lock_active_installation(owner_id: int, installation_id: int) -> models.Installation | None:
@@ -81,9 +78,7 @@ async def uninstall(owner_id: int, installation_id: int, actor: str) -> Installa
     """
     async with sql.transaction():
         owned = models.Installation.filter(owner_id=owner_id, id=installation_id, customer_id=None)
-        row = await owned.select_for_update().first()
-        if row is None:
-            raise NotFound
+        row = require_found(await owned.select_for_update().first())
         if row.uninstalled_at is None:
             await _end(row)
             log.info("app_uninstalled", owner_id=owner_id, installation_id=installation_id, actor=actor)

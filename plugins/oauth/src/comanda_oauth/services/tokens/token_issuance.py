@@ -7,7 +7,7 @@ from typing import Final
 
 from comanda.accounts import services as accounts
 from comanda.accounts import tokens
-from comanda.basics import NotFound, clock
+from comanda.basics import clock, require_found
 from comanda.platform.db import sql
 
 from comanda_oauth.caller_kinds import APP, ASSISTANT
@@ -124,9 +124,7 @@ async def issue_access_token(owner_id: int, installation_id: int) -> str:
     """Issue an access token of an active installation that does not expire, without a code. Raises ``NotFound``."""
     async with sql.transaction():
         active = Installation.filter(owner_id=owner_id, id=installation_id, uninstalled_at=None)
-        installation = await active.select_for_update().first()
-        if installation is None:
-            raise NotFound
+        installation = require_found(await active.select_for_update().first())
         grant = await create_grant(installation, installation.scopes, None, is_expiring=False)
         return (await issue_tokens(installation, grant, installation.scopes)).access_token
 

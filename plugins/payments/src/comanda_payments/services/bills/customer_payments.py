@@ -2,7 +2,7 @@
 
 import hashlib
 
-from comanda.basics import NotFound, ValidationFailed
+from comanda.basics import ValidationFailed, require_found
 from comanda.contracts import Caller, IdempotencyKey, IdempotentResult, PageRequest, RecordPage
 from comanda.platform.db import sql
 
@@ -17,11 +17,9 @@ SELECT_CUSTOMER_ORDER = (
 
 async def get_order_store_id(caller: Caller, order_id: int) -> int:
     """Return the store of one of the customer's orders. Raises ``NotFound``."""
-    store_id = await sql.fetch_value(
-        SELECT_CUSTOMER_ORDER, order_id, caller.owner_id, caller.store_id, caller.subject_id
+    store_id = require_found(
+        await sql.fetch_value(SELECT_CUSTOMER_ORDER, order_id, caller.owner_id, caller.store_id, caller.subject_id)
     )
-    if store_id is None:
-        raise NotFound
     return int(store_id)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from comanda.basics import NotFound
+from comanda.basics import NotFound, require_found
 from comanda.contracts import (
     AccountReport,
     DisputeReport,
@@ -28,9 +28,7 @@ async def handle_webhook(provider_code: str, account_ref: str | None, headers: M
     Without ``account_ref``, it is about the operator's account and those that are connected to it. Raises ``NotFound``
     for an unknown provider or account, and what the provider raises.
     """
-    found = provider_calls.find_provider(provider_code)
-    if found is None:
-        raise NotFound
+    found = require_found(provider_calls.find_provider(provider_code))
     account = None if account_ref is None else await _load_account(provider_code, account_ref)
     for report in await provider_calls.verify_webhook(*found, account, WebhookRequest(headers, body)):
         if isinstance(report, PaymentReport):

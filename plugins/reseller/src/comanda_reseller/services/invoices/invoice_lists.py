@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from comanda.basics import NotFound
+from comanda.basics import NotFound, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
@@ -69,9 +69,7 @@ async def list_own_invoices(caller: Caller, chosen: InvoiceFilter, page: PageReq
 
 async def get_own_invoice(caller: Caller, invoice_id: int) -> Invoice:
     """Return an invoice that the reseller of an account has issued to it. Raises ``NotFound``."""
-    reseller_id = await find_reseller(caller)
-    if reseller_id is None:
-        raise NotFound
+    reseller_id = require_found(await find_reseller(caller))
     invoice = await _get(reseller_id, InvoiceIssuer.RESELLER, invoice_id)
     if invoice.customer_id != caller.owner_id:
         raise NotFound

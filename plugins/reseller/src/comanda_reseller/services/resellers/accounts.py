@@ -1,6 +1,6 @@
 """Reseller accounts: who may call the routes of resellers, and whose customers they see."""
 
-from comanda.basics import Forbidden, NotFound
+from comanda.basics import Forbidden, require_found
 from comanda.contracts import Caller
 
 from comanda_reseller.models import Account, Customer
@@ -20,7 +20,4 @@ async def require_customer(caller: Caller, customer_id: int) -> Customer:
     Raises ``Forbidden`` unless the caller is a reseller, ``NotFound`` for an account that is not its customer.
     """
     await require_account(caller)
-    customer = await Customer.get_or_none(owner_id=caller.owner_id, customer_owner_id=customer_id)
-    if customer is None:
-        raise NotFound
-    return customer
+    return require_found(await Customer.get_or_none(owner_id=caller.owner_id, customer_owner_id=customer_id))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import Conflict, Money, NotFound, ValidationFailed, clock, to_minor
+from comanda.basics import Conflict, Money, NotFound, ValidationFailed, clock, require_found, to_minor
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform import runtime
 from comanda.platform.db import sql
@@ -119,10 +119,7 @@ async def find_active_plan(owner_id: int, code: str) -> models.Plan:
 
 
 async def _find_plan(caller: Caller, plan_id: int) -> models.Plan:
-    plan = await models.Plan.get_or_none(owner_id=caller.owner_id, id=plan_id)
-    if plan is None:
-        raise NotFound
-    return plan
+    return require_found(await models.Plan.get_or_none(owner_id=caller.owner_id, id=plan_id))
 
 
 async def _check_room(caller: Caller, code: str) -> None:

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from comanda.accounts import set_plan
-from comanda.basics import NotFound
+from comanda.basics import require_found
 from comanda.platform.events import publish
 from comanda.platform.tasks import notifier
 
@@ -26,10 +26,7 @@ SAVED_FIELDS: Final = (*STATE_FIELDS, "version", "next_attempt_at")
 async def lock_subscription(owner_id: int, subscription_id: int) -> Subscription:
     """Return a subscription of a reseller, locked until the transaction ends. Raises ``NotFound``."""
     found = Subscription.filter(owner_id=owner_id, id=subscription_id).select_for_update(no_key=True)
-    model = await found.first()
-    if model is None:
-        raise NotFound
-    return model
+    return require_found(await found.first())
 
 
 def to_state(model: Subscription) -> SubscriptionState:

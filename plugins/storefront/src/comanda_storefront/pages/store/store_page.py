@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from comanda.basics import KeyedLocks, NotFound, clock
+from comanda.basics import KeyedLocks, clock, require_found
 from comanda.orders import list_offers
 from comanda.platform import runtime
 from comanda.stores import Opening, get_opening
@@ -132,9 +132,7 @@ def _find_page(key: Hashable, state: Hashable) -> RenderedPage | None:
 
 async def get_preview_page(store: PublishedStore, template: Template, token: str) -> RenderedPage:
     """Return a page of a store in the theme that a token previews. Raises ``NotFound`` for an invalid token."""
-    theme = await find_preview(store.row["owner_id"], store.row["id"], token)
-    if theme is None:
-        raise NotFound
+    theme = require_found(await find_preview(store.row["owner_id"], store.row["id"], token))
     return await _render(store, template, get_opening(store.row, clock.now()), theme, is_preview=True)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, add_owner_prefix, clock
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, add_owner_prefix, clock, require_found
 from comanda.contracts import Caller
 from comanda.platform import runtime
 from comanda.platform.db import sql
@@ -79,10 +79,7 @@ async def list_calendars(caller: Caller, store_id: int, room_id: int) -> Sequenc
 async def get_calendar(caller: Caller, store_id: int, room_id: int, calendar_id: int) -> RoomCalendar:
     """Return a calendar of a room. Raises ``NotFound``."""
     found = await list_calendars(caller, store_id, room_id)
-    calendar = next((each for each in found if each.id == calendar_id), None)
-    if calendar is None:
-        raise NotFound
-    return calendar
+    return require_found(next((each for each in found if each.id == calendar_id), None))
 
 
 async def create_calendar(caller: Caller, store_id: int, room_id: int, body: CalendarBody) -> RoomCalendar:

@@ -6,7 +6,7 @@ from typing import Final
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-from comanda.basics import NotFound, parse_owner_prefix
+from comanda.basics import parse_owner_prefix, require_found
 from comanda.platform import runtime
 from comanda.platform.db import sql
 
@@ -54,9 +54,7 @@ async def find_by_token(token: str) -> KnownCalendar:
     """Return the calendar with an address. Raises ``NotFound``, also while its owner is suspended."""
     may_be = token.isascii() and len(token) <= MAX_TOKEN_LENGTH
     owner_id = parse_owner_prefix(token, SECRET_LENGTH) if may_be else None
-    row = None if owner_id is None else await sql.fetch_one(SELECT_BY_ADDRESS, token, owner_id)
-    if row is None:
-        raise NotFound
+    row = require_found(None if owner_id is None else await sql.fetch_one(SELECT_BY_ADDRESS, token, owner_id))
     return _to_calendar(row)
 
 
