@@ -3,7 +3,7 @@
 from dataclasses import FrozenInstanceError, dataclass, field, replace
 
 import pytest
-from comanda.basics.frozen_records import build_constructor, build_keyword_constructor
+from comanda.basics.frozen_records import build_constructor, build_keyword_constructor, extend_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +60,16 @@ def test_keyword_constructor_takes_the_arguments_of_the_class():
 def test_keyword_constructor_refuses_other_arguments(values):
     with pytest.raises(TypeError):
         build_keyword_constructor(Route)(**values)
+
+
+def test_extended_record_has_the_attributes_of_another_and_more():
+    class Row:
+        name, is_open, length = "north", True, 3
+
+    assert extend_record(Route, Row(), points=[Point(1)]) == Route("north", is_open=True, points=[Point(1)])
+    assert extend_record(Route, Row(), name="south").name == "south"
+
+
+def test_extended_record_needs_every_field_without_a_default():
+    with pytest.raises(TypeError, match="name"):
+        extend_record(Route, Point(1))

@@ -259,18 +259,14 @@ async def describe_caller(caller: Caller) -> CallerIdentity:
     )
     if row is None:
         raise NotFound
-    return CallerIdentity(
-        id=row["id"],
-        name=row["name"],
-        email=row["email"],
+    return sql.to_record(
+        CallerIdentity,
+        row,
         kind=caller.kind,
         abilities=tuple(sorted(caller.scopes)),
         token=None
         if row["token_name"] is None
         else TokenUse(caller.token_id, row["token_name"], row["expires_at"], row["last_used_at"]),
-        stores_count=row["stores_count"],
-        plan=row["plan"],
-        created_at=row["created_at"],
     )
 
 

@@ -46,5 +46,6 @@ def build_keyword_constructor(record: Callable[P, T]) -> Callable[P, T]:
 
 
 def extend_record(kind: type[T], record: object, /, **more: object) -> T:
-    """Return a record of a kind that has the fields of another record and ``more``."""
-    return kind(**{field.name: getattr(record, field.name) for field in fields(cast("Any", record))}, **more)
+    """Return a record whose fields are the attributes of another record or row by these names, and ``more``."""
+    names = (field.name for field in fields(cast("Any", kind)))
+    return kind(**{name: getattr(record, name) for name in names if name not in more and hasattr(record, name)}, **more)

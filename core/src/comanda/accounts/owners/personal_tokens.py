@@ -101,13 +101,4 @@ def _normalize_scopes(requested: Sequence[str]) -> list[str]:
 
 
 def _to_token(row: sql.Row, caller: Caller) -> PersonalToken:
-    return PersonalToken(
-        id=row["id"],
-        name=row["name"],
-        scopes=tuple(row["scopes"]),
-        store_id=row["store_id"],
-        created_at=row["created_at"],
-        expires_at=row["expires_at"],
-        last_used_at=row["last_used_at"],
-        is_current=row["id"] == caller.token_id,
-    )
+    return sql.to_record(PersonalToken, row, scopes=tuple(row["scopes"]), is_current=row["id"] == caller.token_id)

@@ -52,16 +52,11 @@ async def list_entries(caller: Caller, page: PageRequest, query: AuditFilter) ->
 def _to_entry(row: sql.Row, names: Mapping[tuple[str, int], str]) -> AuditEntry:
     kind, actor_id = row["actor_kind"], row["actor_id"]
     after_ids = row["after_ids"]
-    return AuditEntry(
-        id=row["id"],
-        occurred_at=row["occurred_at"],
+    return sql.to_record(
+        AuditEntry,
+        row,
         actor=Actor(kind, actor_id, row["owner_name"] if kind == "owner" else names.get((kind, actor_id))),
         token=ActorToken(row["token_id"], row["token_name"]),
-        action=row["action"],
-        store_id=row["store_id"],
         before_ids=orjson.loads(row["before_ids"]),
         after_ids=None if after_ids is None else orjson.loads(after_ids),
-        outcome=row["outcome"],
-        address=row["address"],
-        request_id=row["request_id"],
     )

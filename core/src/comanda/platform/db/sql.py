@@ -6,10 +6,11 @@ four times as much. Everything else may use the models. Columns are always named
 
 import re
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from contextvars import ContextVar, Token
-from typing import Any, Final, Protocol, TypeVar
+from dataclasses import fields
+from typing import Any, Final, Protocol, TypeVar, cast
 
 import asyncpg
 from tortoise.backends.base.client import TransactionContext, TransactionContextPooled
@@ -89,9 +90,10 @@ async def fetch_value(statement: str, *values: object) -> Any:
         return await connection.fetchval(statement, *values)
 
 
-def to_record(kind: type[T], row: Row, **more: object) -> T:
-    """Return a row as a record whose fields have the names of its columns; ``more`` are fields beside them."""
-    return kind(**dict(row), **more)
+def to_record(kind: type[T], row: Row | Mapping[str, Any], /, **more: object) -> T:
+    """Return a record whose fields are the columns of a row by these names, and ``more``; other columns are ignored."""
+    names = (field.name for field in fields(cast("Any", kind)))
+    return kind(**{name: row[name] for name in names if name in row and name not in more}, **more)
 
 
 async def execute(statement: str, *values: object) -> int:

@@ -230,15 +230,11 @@ async def _insert_closing(caller: Caller, store: sql.Row, state: sql.Row, last: 
 
 def _to_summary(row: sql.Row) -> ClosingSummary:
     figures = create_figures(Sums.from_json(orjson.loads(row["totals"])["sums"]), row["currency"])
-    return ClosingSummary(
-        id=row["id"],
-        store_id=row["store_id"],
-        number=row["number"],
+    return sql.to_record(
+        ClosingSummary,
+        row,
         first=row["first_day"],
         last=row["last_day"],
-        currency=row["currency"],
-        closed_by=row["closed_by"],
-        closed_at=row["closed_at"],
         net_sales=figures.net_sales,
         collected=figures.collected,
         refunds=figures.refunds,

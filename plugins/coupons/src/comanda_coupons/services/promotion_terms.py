@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
-from comanda.basics import ValidationFailed, clock
+from comanda.basics import ValidationFailed, clock, extend_record
 from comanda.contracts import TimeWindow
 from comanda.platform.db import sql
 
@@ -64,33 +64,21 @@ def to_promotion(row: Coupon, currency: str, zone: ZoneInfo) -> Promotion:
     """Return the record of a promotion."""
     moment = clock.now()
     period = to_loaded_promotion(vars(row), row.valid_at).find_period(zone, moment)
-    return Promotion(
-        id=row.id,
+    return extend_record(
+        Promotion,
+        row,
         name=row.name or "",
         type=PromotionType(row.type),
         value=None if row.type == PromotionType.NTH_FREE else terms.to_value(row, currency),
-        quantity=row.quantity,
         min_subtotal=terms.to_money(row.min_subtotal_minor, currency),
         max_discount=terms.to_money(row.max_discount_minor, currency),
-        starts_at=row.starts_at,
-        ends_at=row.ends_at,
         valid_at=[TimeWindow.model_validate(window) for window in row.valid_at],
-        usage_limit=row.usage_limit,
-        per_customer_limit=row.per_customer_limit,
-        first_order_only=row.first_order_only,
         budget=terms.to_money(row.budget_minor, currency),
-        modes=row.modes,
         channels=[PromotionChannel(channel) for channel in row.channels],
-        item_ids=row.item_ids,
-        category_ids=row.category_ids,
-        is_active=row.is_active,
         status=terms.get_status(row, moment),
         is_on=period.is_orderable,
         changes_at=period.changes_at,
-        used_count=row.used_count,
         spent=terms.to_money(row.spent_minor, currency),
-        created_at=row.created_at,
-        updated_at=row.updated_at,
     )
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any, Final
 
-from comanda.basics import Money, ValidationFailed, clock, money, rates
+from comanda.basics import Money, ValidationFailed, clock, extend_record, money, rates
 from comanda.platform.db import sql
 from comanda.stores import find_vertical
 
@@ -72,26 +72,15 @@ def to_body(row: models.Coupon, currency: str) -> CouponBody:
 
 def to_coupon(row: models.Coupon, currency: str) -> Coupon:
     """Return the record of a coupon."""
-    return Coupon(
-        id=row.id,
+    return extend_record(
+        Coupon,
+        row,
         code=row.code or "",
         type=CouponType(row.type),
         value=to_value(row, currency),
         min_subtotal=to_money(row.min_subtotal_minor, currency),
         max_discount=to_money(row.max_discount_minor, currency),
-        starts_at=row.starts_at,
-        ends_at=row.ends_at,
-        usage_limit=row.usage_limit,
-        per_customer_limit=row.per_customer_limit,
-        first_order_only=row.first_order_only,
-        modes=row.modes,
-        item_ids=row.item_ids,
-        category_ids=row.category_ids,
-        is_active=row.is_active,
         status=get_status(row, clock.now()),
-        used_count=row.used_count,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
     )
 
 

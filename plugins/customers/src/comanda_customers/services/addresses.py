@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from comanda.basics import NotFound, Sentence, ValidationFailed, clock
+from comanda.basics import NotFound, Sentence, ValidationFailed, clock, extend_record
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
@@ -94,21 +94,7 @@ def to_order_fields(address: Address) -> dict[str, str | float | None]:
 
 def to_saved_address(address: Address) -> SavedAddress:
     """Return the record of an address."""
-    return SavedAddress(
-        id=address.id,
-        label=address.label,
-        address=to_text(address),
-        line1=address.line1,
-        line2=address.line2,
-        city=address.city,
-        region=address.region,
-        postcode=address.postcode,
-        country=address.country,
-        lat=address.lat,
-        lng=address.lng,
-        instructions=address.instructions,
-        is_default=address.is_default,
-    )
+    return extend_record(SavedAddress, address, address=to_text(address))
 
 
 async def _save_address(caller: Caller, address: Address, body: AddressChange) -> None:

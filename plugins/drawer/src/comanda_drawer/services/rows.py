@@ -18,37 +18,19 @@ def to_shift(row: sql.Row, expected_minor: int) -> Shift:
     def to_amount(value: int | None) -> Money | None:
         return None if value is None else Money(int(value), row["currency"])
 
-    return Shift(
-        id=row["id"],
-        store_id=row["store_id"],
-        drawer=row["drawer"],
+    return sql.to_record(
+        Shift,
+        row,
         status=ShiftStatus(row["status"]),
-        currency=row["currency"],
-        opened_by=row["opened_by"],
-        opened_at=row["opened_at"],
         opening_float=Money(row["opening_float_minor"], row["currency"]),
         expected=Money(expected_minor, row["currency"]),
-        closed_by=row["closed_by"],
-        closed_at=row["closed_at"],
         counted=to_amount(row["counted_minor"]),
         difference=to_amount(row["difference_minor"]),
-        note=row["note"],
     )
 
 
 def to_movement(row: sql.Row, currency: str) -> Movement:
     """Return the movement of a row with ``MOVEMENT_COLUMNS``."""
-    return Movement(
-        id=row["id"],
-        shift_id=row["shift_id"],
-        kind=MovementKind(row["kind"]),
-        amount=Money(row["amount_minor"], currency),
-        currency=currency,
-        order_id=row["order_id"],
-        payment_id=row["payment_id"],
-        refund_id=row["refund_id"],
-        driver_id=row["driver_id"],
-        actor=row["actor"],
-        note=row["note"],
-        booked_at=row["booked_at"],
+    return sql.to_record(
+        Movement, row, kind=MovementKind(row["kind"]), amount=Money(row["amount_minor"], currency), currency=currency
     )

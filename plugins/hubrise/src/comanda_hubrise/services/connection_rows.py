@@ -27,20 +27,7 @@ async def find_connection(owner_id: int, connection_id: int) -> KnownConnection 
 
 def to_known_connection(row: sql.Row) -> KnownConnection:
     """Return the connection of a row with ``COLUMNS``. Raises ``DecryptionFailed``."""
-    return KnownConnection(
-        id=row["id"],
-        owner_id=row["owner_id"],
-        store_id=row["store_id"],
-        location_id=row["location_id"],
-        catalog_id=row["catalog_id"],
-        sends_menu=row["sends_menu"],
-        sends_sold_out=row["sends_sold_out"],
-        cash_refs=tuple(row["cash_refs"]),
-        catalog_hash=row["catalog_hash"],
-        inventory_hash=row["inventory_hash"],
-        checked_at=row["checked_at"],
-        credentials=decrypt_credentials(row),
-    )
+    return sql.to_record(KnownConnection, row, cash_refs=tuple(row["cash_refs"]), credentials=decrypt_credentials(row))
 
 
 def encrypt_credentials(credentials: Credentials, owner_id: int, connection_id: int) -> str:

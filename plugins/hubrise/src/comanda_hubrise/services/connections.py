@@ -111,15 +111,10 @@ async def _check_location(credentials: Credentials) -> tuple[str, str]:
 
 
 def _to_connection(row: sql.Row) -> HubRiseConnection:
-    return HubRiseConnection(
-        location_id=row["location_id"],
-        location_name=row["location_name"],
-        catalog_id=row["catalog_id"],
-        sends_menu=row["sends_menu"],
-        sends_sold_out=row["sends_sold_out"],
+    return sql.to_record(
+        HubRiseConnection,
+        row,
         cash_refs=tuple(row["cash_refs"]),
         callback_url=get_callback_url(row["owner_id"], row["id"]),
-        checked_at=row["checked_at"],
         failure=row["error"],
-        created_at=row["created_at"],
     )

@@ -133,17 +133,11 @@ def _check_bill(bill: Bill) -> None:
 
 
 def _to_summary(row: sql.Row) -> InvoiceSummary:
-    return InvoiceSummary(
-        id=row["id"],
-        store_id=row["store_id"],
-        order_id=row["order_id"],
+    return sql.to_record(
+        InvoiceSummary,
+        row,
         kind=DocumentKind(row["kind"]),
         number=documents.format_number(row["prefix"], row["number"]),
-        issued_on=row["issued_on"],
-        buyer=row["buyer"],
-        tax_number=row["tax_number"],
         tax=Money(row["tax_minor"], row["currency"]),
         total=Money(row["total_minor"], row["currency"]),
-        currency=row["currency"],
-        is_cancelled=row["is_cancelled"],
     )

@@ -179,27 +179,14 @@ async def _to_printers(owner_id: int, rows: list[models.Printer]) -> list[Printe
     waiting = {row["printer_id"]: row["waiting"] for row in found}
     since = clock.now() - timedelta(seconds=ONLINE_SECONDS)
     return [
-        Printer(
-            id=row.id,
-            store_id=row.store_id,
-            name=row.name,
+        extend_record(
+            Printer,
+            row,
             kind=PrinterKind(row.kind),
-            address=row.address,
-            width_mm=row.width_mm,
-            code_page=row.code_page,
-            language=row.language,
             prints=[JobKind(kind) for kind in row.prints],
-            station_ids=row.station_ids,
-            modes=row.modes,
-            copies=row.copies,
-            opens_drawer=row.opens_drawer,
-            has_buzzer=row.has_buzzer,
-            fallback_id=row.fallback_id,
             state=PrinterState(row.state),
             is_online=row.last_seen_at is not None and row.last_seen_at >= since,
-            last_seen_at=row.last_seen_at,
             waiting=waiting.get(row.id, 0),
-            created_at=row.created_at,
         )
         for row in rows
     ]

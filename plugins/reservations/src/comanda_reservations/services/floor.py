@@ -42,12 +42,9 @@ async def list_floor(caller: Caller, store_id: int) -> list[FloorTable]:
 
 def _to_floor_table(row: sql.Row, seatings: Iterable[sql.Row]) -> FloorTable:
     held = [_to_table_reservation(each) for each in seatings]
-    return FloorTable(
-        number=row["number"],
-        seats=row["seats"],
-        area=row["area"],
-        plan_column=row["plan_column"],
-        plan_row=row["plan_row"],
+    return sql.to_record(
+        FloorTable,
+        row,
         seated=next((each for each in held if each.is_seated), None),
         next_reservation=next((each for each in held if not each.is_seated), None),
     )

@@ -30,21 +30,11 @@ async def load_reservation(row: sql.Row) -> Reservation:
 
 def to_reservation(row: sql.Row, deposit: payments.Deposit | None = None) -> Reservation:
     """Return the reservation of a row with ``RESERVATION_COLUMNS``."""
-    return Reservation(
-        id=row["id"],
+    return sql.to_record(
+        Reservation,
+        row,
         kind=ReservationKind(row["kind"]),
-        status=row["status"],
-        guest_name=row["guest_name"],
-        phone=row["phone"],
-        email=row["email"],
-        party_size=row["party_size"],
-        starts_at=row["starts_at"],
-        ends_at=row["ends_at"],
-        table_numbers=row["table_numbers"],
-        note=row["note"],
-        source=row["source"],
         cancelled_by=None if row["cancelled_by"] is None else CancelledBy(row["cancelled_by"]),
-        created_at=row["created_at"],
         deposit=None if deposit is None else _to_deposit(deposit, row),
     )
 

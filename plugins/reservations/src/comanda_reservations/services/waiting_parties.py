@@ -87,20 +87,4 @@ async def end_party(row: sql.Row, status: WaitingStatus, reservation_id: int | N
 
 def to_party(row: sql.Row) -> WaitingParty:
     """Return the party of a row with ``PARTY_COLUMNS`` and its place."""
-    return WaitingParty(
-        id=row["id"],
-        status=WaitingStatus(row["status"]),
-        place=row["place"],
-        guest_name=row["guest_name"],
-        party_size=row["party_size"],
-        phone=row["phone"],
-        note=row["note"],
-        quoted_minutes=row["quoted_minutes"],
-        source=row["source"],
-        joined_at=row["joined_at"],
-        calls=row["calls"],
-        called_at=row["called_at"],
-        messaged_at=row["messaged_at"],
-        ended_at=row["ended_at"],
-        reservation_id=row["reservation_id"],
-    )
+    return sql.to_record(WaitingParty, row, status=WaitingStatus(row["status"]))

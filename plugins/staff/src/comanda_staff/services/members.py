@@ -6,7 +6,7 @@ import asyncpg
 import structlog
 from comanda.accounts import passwords, require_scopes_to_grant
 from comanda.accounts import services as accounts
-from comanda.basics import NotFound, Sentence, ValidationFailed, clock, require_found
+from comanda.basics import NotFound, Sentence, ValidationFailed, clock, extend_record, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform import require_quota
 from comanda.platform.db import get_constraint_name, sql
@@ -141,23 +141,16 @@ async def delete_two_factor(member: Member) -> None:
 
 
 def _to_member(row: Member, new_pin: str | None = None) -> SavedMember:
-    return SavedMember(
-        id=row.id,
-        store_id=row.store_id,
-        name=row.name,
-        email=row.email,
-        phone=row.phone,
+    return extend_record(
+        SavedMember,
+        row,
         role=Role(row.role),
         grants=[Permission(name) for name in row.grants],
         denials=[Permission(name) for name in row.denials],
         permissions=list_permissions(row),
-        station_ids=row.station_ids,
-        is_active=row.is_active,
         has_password=row.password_hash is not None,
         has_pin=row.pin_hash is not None,
         two_factor=row.totp_secret is not None,
-        last_login_at=row.last_login_at,
-        created_at=row.created_at,
         warnings=_list_warnings(new_pin),
     )
 

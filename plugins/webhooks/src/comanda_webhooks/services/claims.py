@@ -83,15 +83,7 @@ async def prepare_deliveries(rows: Sequence[ClaimedRow]) -> Sequence[ClaimedDeli
 
 
 def _to_endpoint(row: sql.Row) -> ClaimedEndpoint:
-    return ClaimedEndpoint(
-        id=row["id"],
-        owner_id=row["owner_id"],
-        url=row["url"],
-        scopes=tuple(row["scopes"]),
-        secret=row["secret"],
-        old_secrets=row["old_secrets"],
-        failure_count=row["failure_count"],
-    )
+    return sql.to_record(ClaimedEndpoint, row, scopes=tuple(row["scopes"]))
 
 
 def _to_claimed_delivery(row: ClaimedRow, endpoint: ClaimedEndpoint) -> ClaimedDelivery:

@@ -200,15 +200,8 @@ def get_receiver(allowed: AllowedTargets) -> Receiver:
 
 
 def _to_endpoint(row: Endpoint) -> WebhookEndpoint:
-    return WebhookEndpoint(
-        id=row.id,
-        url=row.url,
-        events=row.events,
-        scopes=row.scopes,
-        is_paused=row.is_paused,
+    return extend_record(
+        WebhookEndpoint,
+        row,
         disabled_reason=None if row.disabled_reason is None else DisabledReason(row.disabled_reason),
-        last_success_at=row.last_success_at,
-        last_failure_at=row.last_failure_at,
-        failure_count=row.failure_count,
-        created_at=row.created_at,
     )

@@ -76,17 +76,7 @@ async def _list_occupied_nights(
 
 
 def _to_nights(row: sql.Row) -> OccupiedNights:
-    return OccupiedNights(
-        starts_on=row["starts_on"],
-        ends_on=row["ends_on"],
-        stay_id=row["stay_id"],
-        guest_name=row["guest_name"],
-        status=None if row["status"] is None else StayStatus(row["status"]),
-        block_id=row["block_id"],
-        reason=row["reason"],
-        calendar_id=row["calendar_id"],
-        calendar=row["calendar"],
-    )
+    return sql.to_record(OccupiedNights, row, status=None if row["status"] is None else StayStatus(row["status"]))
 
 
 def _to_occupancy(room: Room, nights: Sequence[OccupiedNights]) -> RoomOccupancy:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, require_found
+from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, extend_record, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
@@ -125,20 +125,12 @@ async def _to_room_types(hotel: Hotel, rows: Sequence[models.RoomType]) -> list[
     counts = await sql.fetch(COUNT_ROOMS_BY_TYPE, [row.id for row in rows], hotel.owner_id)
     rooms = {count["room_type_id"]: count["rooms"] for count in counts}
     return [
-        RoomType(
-            id=row.id,
-            name=row.name,
-            description=row.description,
-            max_adults=row.max_adults,
-            max_children=row.max_children,
-            base_adults=row.base_adults,
+        extend_record(
+            RoomType,
+            row,
             base_price=hotel.to_money(row.base_price_minor),
             extra_adult_price=hotel.to_money(row.extra_adult_minor),
             currency=hotel.currency,
-            min_stay=row.min_stay,
-            overbooking_allowance=row.overbooking_allowance,
-            position=row.position,
-            is_active=row.is_active,
             rooms_count=rooms.get(row.id, 0),
         )
         for row in rows

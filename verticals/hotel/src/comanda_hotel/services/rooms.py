@@ -181,16 +181,7 @@ async def _get_room(hotel: Hotel, room_id: int) -> Room:
 
 
 def _to_room(row: sql.Row) -> Room:
-    return Room(
-        id=row["id"],
-        number=row["number"],
-        floor=row["floor"],
-        room_type_id=row["room_type_id"],
-        room_type=row["room_type"],
-        status=Housekeeping(row["status"]),
-        is_active=row["is_active"],
-        stay_id=row["stay_id"],
-    )
+    return sql.to_record(Room, row, status=Housekeeping(row["status"]))
 
 
 def _to_number_error(error: IntegrityError, number: str | None) -> Exception:

@@ -86,14 +86,10 @@ def _to_night(night: StoredNightlyPrice, currency: str) -> NightPrice:
 
 
 def _to_charge(row: sql.Row, currency: str) -> FolioCharge:
-    return FolioCharge(
-        id=row["id"],
+    return sql.to_record(
+        FolioCharge,
+        row,
         kind=ChargeKind(row["kind"]),
-        order_id=row["order_id"],
-        order_number=row["order_number"],
-        payment_status=row["payment_status"],
         amount=Money(row["amount_minor"], currency),
         amount_due=Money(balance.calculate_amount_due(row), currency),
-        created_at=row["created_at"],
-        voided_at=row["voided_at"],
     )

@@ -167,14 +167,9 @@ async def _check_unclaimed(store: CustomerStore, identities: list[Identity], exc
 
 
 def _to_contact(row: sql.Row, currency: str) -> Contact:
-    return Contact(
-        id=row["id"],
-        name=row["name"],
-        email=row["email"],
-        phone=row["phone"],
-        orders_count=row["orders_count"],
+    return sql.to_record(
+        Contact,
+        row,
         total_spent=Money(int(row["spent_minor"]), currency),
-        last_order_at=row["last_order_at"],
         consents=consents.to_consents(orjson.loads(row["consents"])),
-        created_at=row["created_at"],
     )

@@ -139,18 +139,12 @@ def _get_today(store: sql.Row) -> date:
 
 def _to_profile(row: sql.Row, currency: str) -> GuestProfile:
     spent_minor, orders = row["total_spent_minor"], row["orders"]
-    return GuestProfile(
-        id=row["id"],
-        name=row["name"],
-        phone=row["phone"],
-        email=row["email"],
-        visits=row["visits"],
+    return sql.to_record(
+        GuestProfile,
+        row,
         orders=orders,
         total_spent=Money(spent_minor, currency),
         avg_order=Money(money.round_half_up(spent_minor, orders), currency),
-        first_seen_at=row["first_seen_at"],
-        last_seen_at=row["last_seen_at"],
-        tags=row["tags"],
         segment=None if row["segment"] is None else Segment(row["segment"]),
     )
 

@@ -60,14 +60,10 @@ def to_delivery(row: sql.Row) -> Delivery:
     attributes = orjson.loads(row["attributes"] or "{}")
     pod, currency = Pod(row["pod"]), row["currency"]
     timeline: dict[str, str] = orjson.loads(row["timeline"])
-    return Delivery(
-        id=row["id"],
+    return sql.to_record(
+        Delivery,
+        row,
         order_id=row["id"],
-        number=row["number"],
-        store_id=row["store_id"],
-        type=row["type"],
-        status=row["status"],
-        delivery_status=row["delivery_status"],
         currency=currency,
         total=Money(row["total_minor"], currency),
         tip_amount=Money(row["tip_minor"], currency),
@@ -84,14 +80,10 @@ def to_delivery(row: sql.Row) -> Delivery:
         ),
         customer=_to_contact(row),
         items=[_to_item(line) for line in orjson.loads(row["lines"] or "[]")],
-        note=row["note"],
-        scheduled_for=row["scheduled_for"],
         pod=pod,
         requires_id_check=requires_id_check(attributes),
         proof=_to_proof_progress(pod, orjson.loads(row["proof"])),
         timeline={name: datetime.fromisoformat(moment) for name, moment in timeline.items()},
-        created_at=row["created_at"],
-        updated_at=row["updated_at"],
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from comanda.basics import require_found
+from comanda.basics import extend_record, require_found
 from comanda.platform.db import sql
 from comanda.stores import slugify
 
@@ -64,35 +64,14 @@ async def load_app(row: models.App) -> App:
 
 def to_app(row: models.App, pictures: Iterable[Picture] = ()) -> App:
     """Return a row as a record."""
-    return App(
-        id=row.id,
+    return extend_record(
+        App,
+        row,
         developer_id=row.owner_id,
-        client_row_id=row.client_row_id,
-        client_id=row.client_id,
         slug=f"{slugify(row.name)}-{row.id}",
-        name=row.name,
         category=Category(row.category),
         status=AppStatus(row.status),
-        rejection_reason=row.rejection_reason,
-        scopes=row.scopes,
-        redirect_uris=row.redirect_uris,
-        embed_url=row.embed_url,
-        webhook_url=row.webhook_url,
-        webhook_events=row.webhook_events,
         billing=Billing(row.billing),
-        price=row.price,
-        currency=row.currency,
-        period_days=row.period_days,
-        trial_days=row.trial_days,
-        features=row.features,
-        tagline=row.tagline,
-        description=row.description,
-        links=row.links,
-        contact_email=row.contact_email,
-        submitted_at=row.submitted_at,
-        reviewed_at=row.reviewed_at,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
         screenshots=tuple(pictures),
     )
 

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from comanda.basics import NotFound, ValidationFailed, clock, require_found
+from comanda.basics import NotFound, ValidationFailed, clock, extend_record, require_found
 from comanda.platform.db import sql
 
 from comanda_oauth import models, scopes
@@ -139,23 +139,14 @@ def set_fields(row: models.Client, given: NewClient | ClientChanges) -> None:
 
 def to_client(row: models.Client) -> Client:
     """Return a row as a record."""
-    return Client(
-        id=row.id,
-        owner_id=row.owner_id,
-        client_id=row.client_id,
+    return extend_record(
+        Client,
+        row,
         origin=ClientOrigin(row.origin),
         kind=ClientKind(row.kind),
-        name=row.name,
-        publisher=row.publisher,
-        terms=row.terms,
-        logo_url=row.logo_url,
         redirect_uris=tuple(row.redirect_uris),
         scopes=tuple(row.scopes),
-        is_enabled=row.is_enabled,
         audience=Audience(row.audience),
-        is_expiring=row.is_expiring,
-        created_at=row.created_at,
-        updated_at=row.updated_at,
     )
 
 

@@ -25,17 +25,13 @@ SELECT_ACCOUNT: Final = f"SELECT {ACCOUNT_COLUMNS} FROM payments_account WHERE i
 
 def to_account(row: sql.Row, *, with_credentials: bool = False) -> PaymentAccount:
     """Return the account of a row with ``ACCOUNT_COLUMNS``. Raises ``DecryptionFailed``."""
-    return PaymentAccount(
-        provider=row["provider"],
-        owner_id=row["owner_id"],
-        store_id=row["store_id"],
-        id=row["id"],
+    return sql.to_record(
+        PaymentAccount,
+        row,
         mode=AccountMode(row["mode"]),
         state=AccountState(row["state"]),
         capabilities=frozenset(map(AccountCapability, row["capabilities"])),
         webhook_url=get_webhook_url(row["provider"], row["owner_id"], row["id"]),
-        reason=row["reason"],
-        external_id=row["external_id"],
         credentials=_decrypt_credentials(row) if with_credentials and row["credentials"] else {},
     )
 

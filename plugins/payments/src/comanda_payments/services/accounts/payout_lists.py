@@ -92,18 +92,8 @@ async def _load_parts(payout: sql.Row, limit: int, offset: int) -> list[OwnPayou
 
 
 def _to_payout(row: sql.Row) -> OwnPayout:
-    return OwnPayout(
-        id=row["id"],
-        account_id=row["account_id"],
-        provider=row["provider"],
-        reference=row["reference"],
-        state=PayoutState(row["state"]),
-        amount=Money(row["amount_minor"], row["currency"]),
-        currency=row["currency"],
-        arrives_on=row["arrives_on"],
-        failure=row["failure"],
-        has_parts=row["has_parts"],
-        created_at=row["created_at"],
+    return sql.to_record(
+        OwnPayout, row, state=PayoutState(row["state"]), amount=Money(row["amount_minor"], row["currency"])
     )
 
 

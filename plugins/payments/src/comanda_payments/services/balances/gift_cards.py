@@ -172,17 +172,12 @@ def get_status(row: sql.Row, moment: datetime) -> GiftCardStatus:
 
 def to_gift_card(row: sql.Row) -> GiftCard:
     """Return the gift card of a row with ``COLUMNS``."""
-    return GiftCard(
-        id=row["id"],
-        code_last4=row["code_last4"],
+    return sql.to_record(
+        GiftCard,
+        row,
         status=get_status(row, clock.now()),
         initial_amount=Money(row["initial_minor"], row["currency"]),
         balance=Money(row["balance_minor"], row["currency"]),
-        currency=row["currency"],
-        customer_id=row["customer_id"],
-        note=row["note"],
-        expires_at=row["expires_at"],
-        issued_at=row["issued_at"],
     )
 
 

@@ -134,25 +134,14 @@ async def list_cash_held(owner_id: int, driver_id: int) -> list[CashHeld]:
 
 
 def _to_driver_cash(row: sql.Row) -> DriverCash:
-    return DriverCash(
-        driver_id=row["driver_id"],
-        driver_name=row["driver_name"],
-        store_id=row["store_id"],
-        amount=Money(row["balance_minor"], row["currency"]),
-        currency=row["currency"],
-        since=row["since"],
-    )
+    return sql.to_record(DriverCash, row, amount=Money(row["balance_minor"], row["currency"]))
 
 
 def _to_entry(row: sql.Row, currency: str) -> DriverCashEntry:
-    return DriverCashEntry(
-        id=row["id"],
+    return sql.to_record(
+        DriverCashEntry,
+        row,
         kind=DriverCashEntryKind(row["kind"]),
         amount=Money(row["amount_minor"], currency),
         balance=Money(row["balance_minor"], currency),
-        order_id=row["order_id"],
-        payment_id=row["payment_id"],
-        refund_id=row["refund_id"],
-        actor=row["actor"],
-        created_at=row["created_at"],
     )

@@ -42,11 +42,9 @@ INSERT_REFUND_PART = """
 def to_payment(row: sql.Row, currency: str) -> Payment:
     """Return the payment of a row with ``PAYMENT_COLUMNS``."""
     status = TenderStatus(row["status"])
-    return Payment(
-        id=row["id"],
-        order_id=row["order_id"],
-        store_id=row["store_id"],
-        method=row["method"],
+    return sql.to_record(
+        Payment,
+        row,
         status=status,
         currency=currency,
         amount=Money(row["amount_minor"], currency),
@@ -55,19 +53,9 @@ def to_payment(row: sql.Row, currency: str) -> Payment:
         tendered=None if row["tendered_minor"] is None else Money(row["tendered_minor"], currency),
         change=Money(row["change_minor"], currency),
         refunded=Money(row["refunded_minor"], currency),
-        reference=row["reference"],
         gift_card_id=row["card_id"],
-        driver_id=row["driver_id"],
-        payment_account_id=row["payment_account_id"],
         fee=Money(row["fee_minor"], currency),
-        reader=row["reader"],
-        # The page of a finished payment is of no use.
         redirect_url=row["redirect_url"] if status is TenderStatus.PENDING else None,
-        instructions=row["instructions"],
-        failure=row["failure"],
-        expires_at=row["expires_at"],
-        created_at=row["created_at"],
-        finished_at=row["finished_at"],
     )
 
 
@@ -75,18 +63,14 @@ async def load_refund(row: sql.Row, currency: str) -> Refund:
     """Return the refund of a row, with its lines and parts."""
     lines = await sql.fetch(SELECT_REFUND_LINES, row["id"], row["owner_id"])
     parts = await sql.fetch(SELECT_REFUND_PARTS, row["id"], row["owner_id"])
-    return Refund(
-        id=row["id"],
-        order_id=row["order_id"],
-        store_id=row["store_id"],
+    return sql.to_record(
+        Refund,
+        row,
         status=RefundStatus(row["status"]),
         amount=Money(row["amount_minor"], currency),
         currency=currency,
-        reason=row["reason"],
         lines=[_to_line(line, currency) for line in lines],
         parts=[_to_part(part, currency) for part in parts],
-        created_at=row["created_at"],
-        completed_at=row["completed_at"],
     )
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from comanda.basics import Money, NotFound, clock, money
+from comanda.basics import Money, NotFound, clock, extend_record, money
 from comanda.platform.db import sql
 from comanda.platform.events import publish
 
@@ -109,24 +109,13 @@ def to_prepayment(row: sql.Row | None) -> Prepayment:
 
 def to_record(prepayment: Prepayment) -> OwnPrepayment:
     """Return a prepayment as its owner sees it."""
-    return OwnPrepayment(
-        id=prepayment.id,
-        store_id=prepayment.store_id,
-        kind=prepayment.kind,
-        status=prepayment.status,
-        description=prepayment.description,
-        guest_name=prepayment.guest_name,
-        email=prepayment.email,
+    return extend_record(
+        OwnPrepayment,
+        prepayment,
         amount=Money(prepayment.amount_minor, prepayment.currency),
         paid=Money(prepayment.paid_minor, prepayment.currency),
         refunded=Money(prepayment.refunded_minor, prepayment.currency),
-        currency=prepayment.currency,
         gift_card_id=prepayment.card_id,
-        order_id=prepayment.order_id,
-        dashboard_path=prepayment.dashboard_path,
-        due_at=prepayment.due_at,
-        created_at=prepayment.created_at,
-        closed_at=prepayment.closed_at,
     )
 
 

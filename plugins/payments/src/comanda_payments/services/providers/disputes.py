@@ -128,20 +128,6 @@ def _create_event(
 
 
 def _to_dispute(row: sql.Row) -> OwnDispute:
-    return OwnDispute(
-        id=row["id"],
-        payment_id=row["payment_id"],
-        order_id=row["order_id"],
-        prepayment_id=row["prepayment_id"],
-        store_id=row["store_id"],
-        method=row["method"],
-        state=DisputeState(row["state"]),
-        amount=Money(row["amount_minor"], row["currency"]),
-        currency=row["currency"],
-        reason=row["reason"],
-        respond_by=row["respond_by"],
-        url=row["url"],
-        refund_id=row["refund_id"],
-        created_at=row["created_at"],
-        closed_at=row["closed_at"],
+    return sql.to_record(
+        OwnDispute, row, state=DisputeState(row["state"]), amount=Money(row["amount_minor"], row["currency"])
     )

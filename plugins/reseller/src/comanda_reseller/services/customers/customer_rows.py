@@ -55,10 +55,9 @@ async def _to_customers(owner_id: int, rows: Sequence[sql.Row]) -> list[Customer
         balance = (await wallet.get_wallet(row["id"])).balance
         subscription = subscriptions.get(row["id"])
         customers.append(
-            Customer(
-                id=row["id"],
-                name=row["name"],
-                email=row["email"],
+            sql.to_record(
+                Customer,
+                row,
                 status=CustomerStatus.SUSPENDED if row["is_suspended"] else CustomerStatus.ACTIVE,
                 stores_count=stores.get(row["id"], 0),
                 plan=None if subscription is None else subscription.plan_code,
@@ -66,15 +65,6 @@ async def _to_customers(owner_id: int, rows: Sequence[sql.Row]) -> list[Customer
                 balance=balance,
                 currency=balance.currency,
                 collection_method=CollectionMethod(row["collection_method"]),
-                language=row["language"],
-                legal_name=row["legal_name"],
-                address=row["address"],
-                tax_number=row["tax_number"],
-                created_at=row["created_at"],
-                invited_at=row["invited_at"],
-                accepted_at=row["accepted_at"],
-                suspended_at=row["suspended_at"],
-                suspend_reason=row["suspend_reason"],
             )
         )
     return customers

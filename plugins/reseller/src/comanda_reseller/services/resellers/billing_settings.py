@@ -1,6 +1,6 @@
 """What a reseller's invoices say about the seller, their tax and when they are due."""
 
-from comanda.basics import clock, to_ppm
+from comanda.basics import clock, extend_record, to_ppm
 from comanda.contracts import Caller
 from comanda.platform.db import sql
 
@@ -33,13 +33,4 @@ async def update_settings(caller: Caller, change: BillingSettingsChange) -> Bill
 
 
 def _to_record(account: Account) -> BillingSettings:
-    return BillingSettings(
-        currency=account.currency,
-        legal_name=account.legal_name,
-        address=account.address,
-        tax_number=account.tax_number,
-        tax_ppm=account.tax_ppm,
-        invoice_prefix=account.invoice_prefix,
-        due_days=account.due_days,
-        payment_note=account.payment_note,
-    )
+    return extend_record(BillingSettings, account)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import Conflict, Money, NotFound, ValidationFailed, clock, require_found, to_minor
+from comanda.basics import Conflict, Money, NotFound, ValidationFailed, clock, extend_record, require_found, to_minor
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform import runtime
 from comanda.platform.db import sql
@@ -92,19 +92,13 @@ def to_terms(plan: models.Plan) -> PlanTerms:
 
 def to_plan(plan: models.Plan) -> Plan:
     """Return the record of a plan."""
-    return Plan(
-        id=plan.id,
-        code=plan.code,
-        name=plan.name,
+    return extend_record(
+        Plan,
+        plan,
         price=Money(plan.price_minor, plan.currency),
-        currency=plan.currency,
         interval=Interval(plan.interval),
-        trial_days=plan.trial_days,
         limits=PlanLimits(**{name: plan.limits.get(name) for name in grants.QUOTAS}),
         features=list(plan.features),
-        is_active=plan.is_active,
-        created_at=plan.created_at,
-        updated_at=plan.updated_at,
     )
 
 

@@ -77,26 +77,12 @@ async def list_changes(owner_id: int, subscription_id: int) -> list[Subscription
 
 def _to_subscription(row: sql.Row) -> Subscription:
     status = SubscriptionStatus(row["status"])
-    return Subscription(
-        id=row["id"],
+    return sql.to_record(
+        Subscription,
+        row,
         customer_id=row["customer_owner_id"],
-        customer_name=row["customer_name"],
-        plan_code=row["plan_code"],
-        plan_name=row["plan_name"],
-        pending_plan_code=row["pending_plan_code"],
         status=status,
         price=Money(row["price_minor"], row["currency"]),
-        currency=row["currency"],
         interval=Interval(row["interval"]),
-        current_period_start=row["current_period_start"],
-        current_period_end=row["current_period_end"],
-        trial_ends_at=row["trial_ends_at"],
         cancel_at_period_end=status is SubscriptionStatus.CANCELLED,
-        cancelled_at=row["cancelled_at"],
-        paused_at=row["paused_at"],
-        past_due_at=row["past_due_at"],
-        open_invoice_id=row["open_invoice_id"],
-        activated_at=row["activated_at"],
-        ended_at=row["ended_at"],
-        created_at=row["created_at"],
     )

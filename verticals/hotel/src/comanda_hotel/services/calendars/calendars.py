@@ -168,18 +168,9 @@ def _create_token(owner_id: int) -> str:
 
 
 def _to_calendar(row: sql.Row) -> RoomCalendar:
-    return RoomCalendar(
-        id=row["id"],
-        room_id=row["room_id"],
-        name=row["name"],
+    return sql.to_record(
+        RoomCalendar,
+        row,
         address=runtime.settings().site_url + PATH.format(token=row["token"]),
-        url=row["url"],
-        created_at=row["created_at"],
-        tried_at=row["tried_at"],
-        read_at=row["read_at"],
-        next_read_at=row["next_read_at"],
         failure=None if row["failure"] is None else ReadFailure(row["failure"]),
-        unread_count=row["unread_count"],
-        bookings_count=row["bookings_count"],
-        conflicts_count=row["conflicts_count"],
     )

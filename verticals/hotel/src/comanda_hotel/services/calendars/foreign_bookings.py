@@ -176,14 +176,6 @@ def _list_nights(event: ForeignEvent, today: date) -> list[date]:
 
 
 def _to_booking(row: sql.Row) -> ForeignBooking:
-    return ForeignBooking(
-        id=row["id"],
-        room_id=row["room_id"],
-        room_number=row["number"],
-        calendar_id=row["calendar_id"],
-        calendar=row["name"],
-        starts_on=row["starts_on"],
-        ends_on=row["ends_on"],
-        conflicts=row["nights"] or (),
-        created_at=row["created_at"],
+    return sql.to_record(
+        ForeignBooking, row, room_number=row["number"], calendar=row["name"], conflicts=row["nights"] or ()
     )

@@ -75,16 +75,11 @@ def get_uid_suffix() -> str:
 
 
 def _to_calendar(row: sql.Row) -> KnownCalendar:
-    return KnownCalendar(
-        id=row["id"],
-        name=row["name"],
-        url=row["url"],
-        created_at=row["created_at"],
+    return sql.to_record(
+        KnownCalendar,
+        row,
         hotel=Hotel(row["store_id"], row["owner_id"], row["currency"], ZoneInfo(row["timezone"])),
-        room_id=row["room_id"],
         room_number=row["number"],
-        room_type_id=row["room_type_id"],
         room_status=row["status"],
         is_room_active=row["is_active"],
-        is_suspended=row["is_suspended"],
     )
