@@ -4,7 +4,7 @@ Code that copies personal data in the background, such as from an event to its o
 before it reads. So an erasure happens either before the copy, which then finds nothing, or after it, and erases both.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -86,7 +86,7 @@ async def lock_rows_of(
 
 async def find_rows_of(
     person: Person, table: str, columns: Sequence[str], by: Collection[str] = ("customer_id", "phone", "email")
-) -> list[dict[str, Any]]:
+) -> list[Mapping[str, Any]]:
     """Return these columns of the rows that ``lock_rows_of`` would lock, without locking them."""
     rows = await _select_rows_of(person, table, by, columns)
     return [{name: row[name] for name in columns} for row in rows]

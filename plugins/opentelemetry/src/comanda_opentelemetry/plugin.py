@@ -1,19 +1,12 @@
 """Traces for the operator's OpenTelemetry collector."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from comanda import hookimpl
-from comanda.basics import LazyModule
 from comanda.contracts import Chapter, PluginSettings, Tracing
 
-from comanda_opentelemetry.settings import OpentelemetrySettings, names_collector
-
-if TYPE_CHECKING:
-    from comanda_opentelemetry.services import recorder
-else:
-    # Processes without a collector are spared the SDK.
-    recorder = LazyModule("comanda_opentelemetry.services.recorder")
+from comanda_opentelemetry.services.collectors import list_tracing
+from comanda_opentelemetry.settings import OpentelemetrySettings
 
 
 @hookimpl
@@ -23,7 +16,7 @@ def register_settings() -> type[PluginSettings]:
 
 @hookimpl
 def register_tracing() -> Sequence[Tracing]:
-    return [recorder.Recorder().to_tracing()] if names_collector() else []
+    return list_tracing()
 
 
 @hookimpl

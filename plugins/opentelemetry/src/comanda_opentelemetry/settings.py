@@ -1,17 +1,7 @@
 """The operator's settings, prefixed ``COMANDA_OPENTELEMETRY_``. All others are OpenTelemetry's own, ``OTEL_…``."""
 
-import os
-from typing import Final
-
 from comanda.contracts import PluginSettings
 from pydantic import Field
-
-ENDPOINTS: Final = ("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT")
-
-
-def names_collector() -> bool:
-    """Return whether the environment names a collector."""
-    return any(os.environ.get(name) for name in ENDPOINTS)
 
 
 class OpentelemetrySettings(PluginSettings):

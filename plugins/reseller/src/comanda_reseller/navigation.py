@@ -5,7 +5,7 @@ from typing import Final
 from comanda.contracts import Audience, NavigationEntry
 from comanda.web import N_
 
-from comanda_reseller.services.customers.own_subscription import SELECT_RESELLER
+from comanda_reseller.services.customers import own_subscription
 
 IS_RESELLER: Final = "SELECT FROM reseller_account WHERE owner_id = $1 AND is_active"
 
@@ -30,6 +30,6 @@ ENTRIES: Final = (
         "billing:read",
         "card",
         50,
-        is_for=SELECT_RESELLER,
+        is_for=own_subscription.SELECT_RESELLER,
     ),
 )

@@ -8,7 +8,8 @@ import click
 
 from comanda.cli.options import data_option, get_default_folder, save_data_choice
 from comanda.cli.serving.demo_installation import fill_demo, is_demo_database, publish_address
-from comanda.cli.serving.welcome import build_first_order, print_setup_link, print_welcome
+from comanda.cli.serving.setup import print_setup_link
+from comanda.cli.serving.welcome import build_first_order, print_welcome
 from comanda.cli.session import call_in, exit_on_signals, installation
 from comanda.contracts.demo import Showcase
 from comanda.operations.serving.process import WebServer, bind_socket

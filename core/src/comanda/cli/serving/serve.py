@@ -10,7 +10,7 @@ import structlog
 from comanda.basics.startup_errors import StartupError
 from comanda.cli.options import data_option
 from comanda.cli.serving.demo_installation import publish_address, warn_about_demo_logins
-from comanda.cli.serving.welcome import print_setup_link
+from comanda.cli.serving.setup import print_setup_link
 from comanda.cli.session import exit_on_signals, installation
 from comanda.operations.serving.engines import Engine, load_engine
 from comanda.operations.serving.process import WebServer, bind_socket, run_worker

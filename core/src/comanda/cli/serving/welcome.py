@@ -7,20 +7,16 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import click
 import orjson
 from rich.console import Console
 
 from comanda.basics.build_version import get_build_version
 from comanda.basics.errors import NotFound
-from comanda.cli.session import call_in
 from comanda.contracts.demo import Showcase
 from comanda.contracts.requests.routes import API_PREFIX
 from comanda.menu import public_view
 from comanda.platform import runtime
-from comanda.platform.runtime import Runtime
 from comanda.stores.records import find_vertical
-from comanda.stores.setup import create_setup_link
 
 
 async def build_first_order(showcase: Showcase) -> tuple[int, dict[str, Any]] | None:
@@ -138,13 +134,3 @@ def _get_program() -> str:
         return str(program.relative_to(Path.cwd()))
     found = shutil.which("comanda")
     return "comanda" if found is not None and Path(found).resolve() == program.resolve() else str(program)
-
-
-def print_setup_link(made: Runtime) -> None:
-    """Print a new setup link to standard error if there is no owner yet.
-
-    Not logged, because logs mask secrets.
-    """
-    link = call_in(made, create_setup_link)
-    if link is not None:
-        click.echo(f"There is no owner yet. Create the first one, within 24 hours, at\n\n    {link}\n", err=True)

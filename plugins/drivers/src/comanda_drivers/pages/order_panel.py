@@ -8,11 +8,12 @@ from comanda.web import gettext as _
 from comanda.web.dashboard import DashboardPages, Visit, to_number
 from quart import Response
 
+from comanda_drivers.services.deliveries.deliveries import HAS_FAILED
+
 order_pages: Final = DashboardPages("drivers_orders", __name__)
 
 ORDER: Final = "/restaurants/{id}/orders/{orderId}"
 MAX_FAILED: Final = 5
-HAS_FAILED: Final = "SELECT FROM core_order_v1 WHERE owner_id = $1 AND store_id = $2 AND delivery_status = 'failed'"
 STATUSES: Final = {
     DeliveryStatus.PENDING: N_("Waiting for a driver"),
     DeliveryStatus.ASSIGNED: N_("Assigned"),

@@ -12,6 +12,7 @@ from comanda.web.dashboard import DashboardPages, Form, Visit
 from quart import Response
 
 from comanda_payments.services.bills.available_methods import list_available_methods
+from comanda_payments.services.bills.order_balance import HAS_UNPAID
 
 dashboard: Final = DashboardPages("payments", __name__, has_static=True)
 
@@ -23,10 +24,6 @@ REFUND_METHODS: Final = ("cash", "card_external", "store_credit")
 # Unpaid orders that are older are no longer pointed out each day.
 UNPAID_DAYS: Final = 7
 MAX_UNPAID: Final = 5
-HAS_UNPAID: Final = """
-    SELECT FROM core_order_v1 WHERE owner_id = $1 AND store_id = $2 AND status = 'completed'
-        AND NOT (paid_at IS NOT NULL AND late_due_minor = 0)
-"""
 STATES: Final = {
     "pending": N_("Pending"),
     "succeeded": N_("Succeeded"),

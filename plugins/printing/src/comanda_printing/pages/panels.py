@@ -8,9 +8,9 @@ from comanda.web.dashboard import Visit
 
 from comanda_printing.pages.dashboard import JOBS, PRINTERS
 from comanda_printing.pages.texts import describe_state, get_labels, needs_somebody
+from comanda_printing.services.printers import HAS_PRINTERS
 
 EVERY: Final = {"per_page": 100}
-HAS_PRINTERS: Final = "SELECT FROM printing_printer WHERE owner_id = $1 AND store_id = $2"
 
 
 async def load_order_panel(visit: Visit, order_id: int) -> str | None:

@@ -20,6 +20,7 @@ from comanda_printing.models import JobKind, PrinterKind, PrinterState
 from comanda_printing.records import IssuedPrinter, Printer
 from comanda_printing.schemas import PrinterBody, PrinterChange, parse_address
 
+HAS_PRINTERS: Final = "SELECT FROM printing_printer WHERE owner_id = $1 AND store_id = $2"
 NOT_ITSELF: Final = N_("A printer cannot take over from itself.")
 NO_ADDRESS: Final = N_("Only a printer in the network has an address.")
 NOT_AN_ADDRESS: Final = N_("Must be an IP address, with a port from 9100 to 9107 or without one.")

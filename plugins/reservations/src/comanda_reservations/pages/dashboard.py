@@ -7,6 +7,8 @@ from comanda.contracts import NavigationEntry, Panel
 from comanda.web import N_
 from comanda.web.dashboard import DashboardPages, Visit
 
+from comanda_reservations.services.tables import HAS_TABLES
+
 dashboard: Final = DashboardPages("reservations", __name__, has_static=True)
 
 RESERVATIONS: Final = "/restaurants/{id}/reservations"
@@ -21,7 +23,6 @@ PER_PAGE: Final = 100
 MAX_PAGES: Final = 5
 MAX_LISTED: Final = PER_PAGE * MAX_PAGES
 MAX_EXPECTED: Final = 6
-HAS_TABLES: Final = "SELECT FROM reservations_table WHERE owner_id = $1 AND store_id = $2"
 EXPECTED: Final = frozenset({"pending", "confirmed"})
 
 STATUS_LABELS: Final = {

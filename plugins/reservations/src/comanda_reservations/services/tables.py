@@ -10,6 +10,7 @@ from comanda_reservations.records import Table
 from comanda_reservations.schemas import TableBody, TableChange
 from comanda_reservations.services import reservation_rules
 
+HAS_TABLES = "SELECT FROM reservations_table WHERE owner_id = $1 AND store_id = $2"
 MAX_TABLES = 200
 TABLES_PER_PAGE = 100
 CLEARABLE = frozenset({"area", "plan_column", "plan_row"})

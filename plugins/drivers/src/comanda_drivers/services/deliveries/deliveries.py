@@ -26,6 +26,7 @@ from comanda_drivers.services.accounts.drivers import LockedDriver
 from comanda_drivers.services.dispatch import dispatch_queue
 from comanda_drivers.services.earnings import earnings
 
+HAS_FAILED: Final = "SELECT FROM core_order_v1 WHERE owner_id = $1 AND store_id = $2 AND delivery_status = 'failed'"
 FINAL_STATUSES: Final = frozenset({DeliveryStatus.DELIVERED, DeliveryStatus.FAILED})
 ACTIVE_STATUSES: Final = frozenset({DeliveryStatus.ASSIGNED, DeliveryStatus.PICKED_UP, DeliveryStatus.OUT_FOR_DELIVERY})
 # `pending` and `picked_up` have no event; `assigned` has one with other fields.

@@ -7,6 +7,10 @@ from comanda.platform.events import publish
 
 from comanda_payments.models import TenderStatus
 
+HAS_UNPAID = """
+    SELECT FROM core_order_v1 WHERE owner_id = $1 AND store_id = $2 AND status = 'completed'
+        AND NOT (paid_at IS NOT NULL AND late_due_minor = 0)
+"""
 SUM_PENDING_PAYMENTS = f"""
     SELECT coalesce(sum(amount_minor), 0) FROM payments_payment
     WHERE order_id = $1 AND owner_id = $2 AND status = '{TenderStatus.PENDING}'
