@@ -1,4 +1,4 @@
-"""Background work: tasks, and the event that wakes whoever waits for work."""
+"""Background work: tasks, the event that wakes those who wait for work, and catching up after an absence."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Model sets: the tables of a plugin, their migrations and their encrypted columns."""
+"""The tables of a plugin, their migrations and encrypted columns, and statements that a cluster runs on one node."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Routes as plugins declare them: who may call what, with which scope and which schemas."""
+"""Routes as plugins declare them: who may call what, with which scope and schemas, and by which protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The items of a menu as records: with their variants, extras and pictures, and what of it can be ordered now.
+"""The items of a menu as records, with variants, extras and pictures; what can be ordered; texts in other languages.
 
 A field with a ``Column`` is declared here and nowhere else: statements, JSON, request bodies, imports, exports and the
 arguments of tools follow from it. Its table has a column of the same name.
