@@ -1,10 +1,13 @@
 """The first page of the dashboard."""
 
+import dataclasses
 from datetime import timedelta
 
 import pytest
 from comanda.accounts import web_sessions
+from comanda.contracts import Panel
 from comanda.devkit.testing import line, sign_in
+from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 from comanda.platform.db.connections.pooled import PooledConnection
 
@@ -68,6 +71,45 @@ async def test_owner_of_several_stores_sees_each_with_its_orders(dashboard, stor
     assert f"/dashboard/stores/{store.id}" in page
     assert f"/dashboard/stores/{other.id}" in page
     assert "Open orders" in page
+
+
+@pytest.fixture
+def add_panels(runtime):
+    """Put panels on the page, each with its name as its text; ``None`` raises."""
+
+    def add(**queries):
+        async def load(visit, subject_id, name):
+            if queries[name] is None:
+                raise RuntimeError("thorns")
+            return f"<p>text of {name}</p>"
+
+        panels = [
+            Panel(name, "today", "Roses", lambda visit, id, name=name: load(visit, id, name), is_for=query or None)
+            for name, query in queries.items()
+        ]
+        registry = dataclasses.replace(runtime.registry, panels=(*runtime.registry.panels, *panels))
+        runtime_module.use(dataclasses.replace(runtime, registry=registry))
+
+    yield add
+    runtime_module.use(runtime)
+
+
+async def test_panel_is_shown_where_its_query_finds_something_and_does_not_fail(dashboard, store, add_panels):
+    mine = "SELECT FROM core_store_v1 WHERE owner_id = $1 AND id = $2"
+    add_panels(open="", mine=mine, others=f"{mine} AND id < 0", broken=None)
+
+    page = await dashboard.get(f"/stores/{store.id}")
+
+    assert [name for name in ("open", "mine", "others", "broken") if f"text of {name}" in page] == ["open", "mine"]
+
+
+async def test_query_that_cannot_run_spoils_no_page(dashboard, store, add_panels):
+    add_panels(mine="SELECT FROM core_store_v1 WHERE owner_id = $1 AND id = $2", wrong="SELECT FROM roses")
+
+    page = await dashboard.get(f"/stores/{store.id}")
+
+    assert "text of mine" in page
+    assert "text of wrong" not in page
 
 
 async def test_pages_ask_the_database_for_few_things(dashboard, store, statements):
