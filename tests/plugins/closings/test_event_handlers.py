@@ -61,6 +61,20 @@ async def test_kept_deposit_counts_once_on_its_day_or_the_first_open_one(shop, c
     assert (await shop.get("/closings/open"))["figures"]["kept_deposits"] == -35
 
 
+async def test_deposit_that_is_lost_later_leaves_the_day_on_which_it_was_kept(noon, shop, clock):
+    kept = await keep_deposit(shop, 4000)
+    await kept_deposits.count_deposits([kept])
+    day = noon.date().isoformat()
+    clock.advance(days=1)
+    await sql.execute(LOSE, *kept)
+    await kept_deposits.count_deposits([kept])
+
+    closing = (await shop.close(day)).document
+
+    assert closing["figures"]["kept_deposits"] == 40
+    assert (await shop.get("/closings/open"))["figures"]["kept_deposits"] == -40
+
+
 async def test_handler_counts_drawers_once(shop):
     shift = (await shop.send("POST", "/shifts", {"drawer": "Bar", "opening_float": 100})).document
     await shop.send("POST", f"/shifts/{shift['id']}/close", {"counted": 99})
