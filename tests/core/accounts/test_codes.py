@@ -230,16 +230,16 @@ async def test_the_table_holds_neither_code_nor_identity(owner, recipient):
     assert not any(code in str(value) or PHONE in str(value) for value in texts)
 
 
-async def test_only_codes_that_no_longer_count_are_deleted(owner, recipient, clock):
+async def test_only_codes_that_no_longer_count_are_deleted(owner, recipient, clock, run_task):
     invited = CodeRecipient("test", "bo@example.com", "invite", owner.id)
     await codes.issue_code(recipient)
     code = await codes.issue_code(invited, CodeRules(lifetime=timedelta(days=7)))
     clock.advance(hours=25)
-    await codes.delete_expired_codes()
+    await run_task("prune_codes")
     assert await stored(owner) == 2
 
     clock.advance(seconds=1)
-    await codes.delete_expired_codes()
+    await run_task("prune_codes")
 
     assert await stored(owner) == 1
     assert (await redeem([invited], code)).recipient == invited

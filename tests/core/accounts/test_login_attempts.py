@@ -69,13 +69,13 @@ async def test_a_success_resets_the_count(owner, other_owner, key):
     assert (await counted(owner.id, other_key), await counted(other_owner.id, key)) == (None, 1)
 
 
-async def test_attempts_of_expired_windows_are_deleted(owner, key, clock):
+async def test_attempts_of_expired_windows_are_deleted(owner, key, clock, run_task):
     other_key = await hmac_digest.hmac_digest("test", "bar")
     await login_attempts.count_attempt(owner.id, key, RULES)
     clock.advance(minutes=14)
     await login_attempts.count_attempt(owner.id, other_key, RULES)
     clock.advance(minutes=1)
 
-    await login_attempts.delete_expired_attempts()
+    await run_task("prune_tries")
 
     assert (await counted(owner.id, key), await counted(owner.id, other_key)) == (None, 1)

@@ -4,7 +4,7 @@ import asyncio
 from datetime import timedelta
 
 import pytest
-from comanda.accounts import owner_login, services, tokens, web_sessions
+from comanda.accounts import owner_login, services, tokens
 from comanda.accounts.web_sessions import create_session, end_session, end_sessions_of, find_session, list_sessions
 from comanda.basics.errors import NotFound
 from comanda.basics.owner_prefix import add_owner_prefix
@@ -90,7 +90,7 @@ async def test_unused_session_expires_after_two_weeks(owner, clock):
     assert await find_session(secret) is None
 
 
-async def test_used_session_ends_after_thirty_days(owner, clock):
+async def test_used_session_ends_after_thirty_days(owner, clock, run_task):
     secret, _ = await create_session(owner_id=owner.id)
     for _ in range(29):
         clock.advance(days=1)
@@ -101,7 +101,7 @@ async def test_used_session_ends_after_thirty_days(owner, clock):
     clock.advance(days=1)
 
     assert await find_session(secret) is None
-    assert await web_sessions.delete_expired_sessions() >= 1
+    await run_task("prune_web_sessions")
     assert await sql.fetch_value("SELECT count(*) FROM core_web_session WHERE owner_id = $1", owner.id) == 0
 
 
