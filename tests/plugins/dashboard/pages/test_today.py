@@ -75,7 +75,7 @@ async def test_owner_of_several_stores_sees_each_with_its_orders(dashboard, stor
 
 @pytest.fixture
 def add_panels(runtime):
-    """Put panels on the page, each with its name as its text; ``None`` raises."""
+    """Add panels to the page, each with its name as its text; ``None`` raises."""
 
     def add(**queries):
         async def load(visit, subject_id, name):

@@ -144,7 +144,7 @@ async def save_amendment(check: Check, draft: OrderDraft, amending: Amending) ->
     for part in draft.parts:
         await await_step(part, "amended", request, new_order)
     await _refund_excess(check, order, amending)
-    # Whoever changes an order publishes that; what was taken off before is known to the database.
+    # Each change of an order is published; what was taken off before is known to the database.
     is_known = outbox.notify_dispatchers(order.store_id) and not check.released and not check.has_voided
     saved = order if is_known else await _read_amended(order)
     if order.paid_at is not None and check.order.paid_at is None and not order.paid_minor:
@@ -182,7 +182,7 @@ async def save_order(
     """Write an order as an amendment leaves it, with that amendment, its latest, its line in the history and its event.
 
     ``lines`` are those that change, with id 0 if they are new; the ids that they then have are returned in their order,
-    and stand in the event. Whoever publishes one has to notify the dispatchers.
+    and stand in the event. The caller has to notify the dispatchers of an event.
     """
     listed = [] if amending.kind is AmendmentKind.PRICE else changes
     note = "; ".join(f"{change.quantity:+d} {change.name}" for change in listed)

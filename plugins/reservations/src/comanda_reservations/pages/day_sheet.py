@@ -202,7 +202,7 @@ def _parse_day(text: str) -> date | None:
 
 @dashboard.post("/stores/<int:store_id>/reservations/<int:reservation_id>/deposit/apply", scope=WRITE)
 async def apply_deposit(visit: Visit, store_id: int, reservation_id: int) -> Response:
-    """Put the deposit on the bill of an open check."""
+    """Add the deposit to the bill of an open check."""
     reservation = await visit.api.get(RESERVATION, id=store_id, reservationId=reservation_id)
     if reservation["deposit"] is None:
         abort(404)

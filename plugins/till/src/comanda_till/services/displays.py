@@ -1,4 +1,4 @@
-"""Customer displays on other devices: connect, show, disconnect. Whoever has the address sees what the till shows."""
+"""Customer displays on other devices: connect, show, disconnect. Its address is the only key to one."""
 
 import hashlib
 import secrets
