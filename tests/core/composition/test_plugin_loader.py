@@ -23,23 +23,10 @@ class FakeDistribution(Distribution):
     """An installed distribution that says what it needs."""
 
     def __init__(self, name, *requires):
-        self.says = {"Name": name, "Version": "1.0"}
-        self.needs = list(requires)
-
-    @property
-    def metadata(self):
-        return self.says
-
-    @property
-    def name(self):
-        return self.says["Name"]
-
-    @property
-    def requires(self):
-        return self.needs
+        self.lines = [f"Name: {name}", "Version: 1.0", *(f"Requires-Dist: {line}" for line in requires)]
 
     def read_text(self, filename):
-        return None
+        return "\n".join(self.lines) if filename == "METADATA" else None
 
     def locate_file(self, path):
         return path

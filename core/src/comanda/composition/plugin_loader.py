@@ -3,9 +3,10 @@
 import graphlib
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import Distribution, EntryPoint, PackageNotFoundError, entry_points
+from importlib.metadata import Distribution, EntryPoint, EntryPoints, PackageNotFoundError, entry_points
 
 import pluggy
 from packaging.requirements import InvalidRequirement, Requirement
@@ -38,25 +39,44 @@ CORE = "core"
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
+@dataclass(frozen=True, slots=True)
+class _Installed:
+    """An entry point of a plugin, with the metadata of its ``distribution``, whose file is read once.
+
+    ``distribution`` is empty for one that belongs to none.
+    """
+
+    point: EntryPoint
+    distribution: str
+    version: str
+    requirements: Sequence[Requirement]
+
+
 def discover() -> list[EntryPoint]:
     """List the entry points of installed plugins, by name."""
-    return sorted(entry_points(group=GROUP), key=lambda point: point.name)
+    return _select_plugins(entry_points())
 
 
 def load(points: Sequence[EntryPoint] | None = None, disabled: Collection[str] = ()) -> tuple[Plugin, ...]:
     """Import plugins, core first and each after those that it depends on. Raises ``StartupError``."""
-    found = _by_name(discover() if points is None else points, disabled)
+    installed = entry_points()
+    found = _by_name(_select_plugins(installed) if points is None else points, disabled)
     if unknown := sorted(set(disabled) - set(found)):
         raise UnknownReference(f"COMANDA_DISABLED_PLUGINS names {', '.join(unknown)}, which is not installed.")
-    enabled = {name: point for name, point in found.items() if name not in disabled}
+    enabled = {name: each for name, each in found.items() if name not in disabled}
     _prepare_models()
-    return (_core(BUILTIN), *(_import(enabled[name]) for name in _in_dependency_order(enabled, found)))
+    plugins = (_import(enabled[name]) for name in _in_dependency_order(enabled, found))
+    return (_core(BUILTIN, installed), *plugins)
 
 
 def load_core() -> tuple[Plugin, ...]:
     """Import core alone, without what answers requests."""
     _prepare_models()
-    return (_core([name for name in BUILTIN if name not in SERVED]),)
+    return (_core([name for name in BUILTIN if name not in SERVED], entry_points()),)
+
+
+def _select_plugins(installed: EntryPoints) -> list[EntryPoint]:
+    return sorted(installed.select(group=GROUP), key=lambda point: point.name)
 
 
 def _prepare_models() -> None:
@@ -64,9 +84,9 @@ def _prepare_models() -> None:
     defer_filters()
 
 
-def _core(rooms: Sequence[str]) -> Plugin:
+def _core(rooms: Sequence[str], installed: EntryPoints) -> Plugin:
     """Return core as a plugin: its rooms declare what they bring through the same hooks as every other plugin."""
-    found = {point.name: point for point in entry_points(group=BUILTIN_GROUP)}
+    found = {point.name: point for point in installed.select(group=BUILTIN_GROUP)}
     return Plugin(CORE, "comanda-core", _version("comanda-core"), tuple(found[name].load() for name in rooms))
 
 
@@ -74,7 +94,7 @@ def describe_start_without(
     plugins: Collection[str], disabled: Collection[str], points: Sequence[EntryPoint] | None = None
 ) -> str | None:
     """Return a sentence on how to start without one of some plugins and what depends on it; None if there is no way."""
-    found = {point.name: point for point in (discover() if points is None else points)}
+    found = {point.name: _read_metadata(point) for point in (discover() if points is None else points)}
     choices = [name for name in dict.fromkeys(plugins) if name in found and name != CORE]
     if not choices:
         return None
@@ -83,28 +103,30 @@ def describe_start_without(
     return f"Start without {'it' if len(choices) == 1 else 'one of them'}: {commands}"
 
 
-def _with_dependents(name: str, found: Mapping[str, EntryPoint], disabled: Collection[str]) -> list[str]:
+def _with_dependents(name: str, found: Mapping[str, _Installed], disabled: Collection[str]) -> list[str]:
     """Return a plugin and the enabled ones that need it, directly or not."""
     needs = {
-        other: {requirement.name for requirement in _requirements(point.dist)}
-        for other, point in found.items()
-        if point.dist is not None and other not in disabled
+        other: {requirement.name for requirement in each.requirements}
+        for other, each in found.items()
+        if other not in disabled
     }
     names = [name]
     for current in names:
-        point = found[current]
-        distribution = canonicalize_name(point.dist.name) if point.dist is not None else None
+        distribution = canonicalize_name(found[current].distribution)
         names += sorted(other for other, needed in needs.items() if distribution in needed and other not in names)
     return names
 
 
-def _by_name(points: Sequence[EntryPoint], disabled: Collection[str]) -> dict[str, EntryPoint]:
-    found: dict[str, EntryPoint] = {}
+def _by_name(points: Iterable[EntryPoint], disabled: Collection[str]) -> dict[str, _Installed]:
+    found: dict[str, _Installed] = {}
     for point in points:
+        installed = _read_metadata(point)
+        distribution = installed.distribution
         if point.name in disabled:
-            found[point.name] = point
+            found[point.name] = installed
             continue
-        distribution = _distribution(point).name
+        if not distribution:
+            raise BrokenPlugin(f"Plugin {point.name} ({point.value}) belongs to no installed distribution.", point.name)
         if point.name == CORE:
             raise DuplicateRegistration(
                 f"Distribution {distribution} names its plugin {CORE}, as core is named. "
@@ -117,12 +139,20 @@ def _by_name(points: Sequence[EntryPoint], disabled: Collection[str]) -> dict[st
                 point.name,
             )
         if point.name in found:
-            other = _distribution(found[point.name]).name
+            other = found[point.name].distribution
             raise DuplicateRegistration(
                 f"Distributions {other} and {distribution} both bring a plugin {point.name}.", point.name
             )
-        found[point.name] = point
+        found[point.name] = installed
     return found
+
+
+def _read_metadata(point: EntryPoint) -> _Installed:
+    if point.dist is None:
+        return _Installed(point, "", "", ())
+    metadata = point.dist.metadata
+    lines = metadata.get_all("Requires-Dist") or point.dist.requires or []
+    return _Installed(point, metadata["Name"], metadata["Version"], _parse_requirements(lines))
 
 
 def manager(plugins: Sequence[Plugin]) -> pluggy.PluginManager:
@@ -141,21 +171,19 @@ def manager(plugins: Sequence[Plugin]) -> pluggy.PluginManager:
     return hooks
 
 
-def _in_dependency_order(enabled: Mapping[str, EntryPoint], found: Mapping[str, EntryPoint]) -> list[str]:
+def _in_dependency_order(enabled: Mapping[str, _Installed], found: Mapping[str, _Installed]) -> list[str]:
     by_distribution: defaultdict[str, list[str]] = defaultdict(list)
     versions: dict[str, str] = {}
-    for name, point in found.items():
-        if point.dist is not None:
-            distribution = canonicalize_name(point.dist.name)
-            by_distribution[distribution].append(name)
-            versions[distribution] = point.dist.version
+    for name, each in found.items():
+        distribution = canonicalize_name(each.distribution)
+        by_distribution[distribution].append(name)
+        versions[distribution] = each.version
     # Most plugins require the same distributions, whose metadata takes a millisecond to find.
     find_version = cache(_find_version)
     graph: dict[str, list[str]] = {}
-    for name, point in enabled.items():
-        requirements = _requirements(_distribution(point))
-        needed = [other for needs in requirements for other in by_distribution.get(needs.name, ())]
-        _check_versions(name, requirements, versions, find_version)
+    for name, each in enabled.items():
+        needed = [other for needs in each.requirements for other in by_distribution.get(needs.name, ())]
+        _check_versions(name, each.requirements, versions, find_version)
         if missing := [other for other in needed if other not in enabled]:
             raise MissingDependency(f"Plugin {name} needs {', '.join(missing)}, which is disabled.", name)
         graph[name] = sorted(set(needed) - {name})
@@ -196,30 +224,23 @@ def _allows(requirement: Requirement, version: str) -> bool:
         return False
 
 
-def _import(point: EntryPoint) -> Plugin:
-    distribution = _distribution(point)
+def _import(installed: _Installed) -> Plugin:
+    name = installed.point.name
     try:
-        module = point.load()
+        module = installed.point.load()
     except KeyboardInterrupt:
         raise
     except BaseException as error:
         raise BrokenPlugin(
-            f"Plugin {point.name} ({distribution.name} {distribution.version}) cannot be imported: {error!r}.",
-            point.name,
+            f"Plugin {name} ({installed.distribution} {installed.version}) cannot be imported: {error!r}.", name
         ) from error
-    return Plugin(point.name, distribution.name, distribution.version, (module,))
+    return Plugin(name, installed.distribution, installed.version, (module,))
 
 
-def _distribution(point: EntryPoint) -> Distribution:
-    if point.dist is None:
-        raise BrokenPlugin(f"Plugin {point.name} ({point.value}) belongs to no installed distribution.", point.name)
-    return point.dist
-
-
-def _requirements(distribution: Distribution) -> list[Requirement]:
+def _parse_requirements(lines: Iterable[str]) -> list[Requirement]:
     """Return what a distribution requires here, with normalized names; what an extra guards is optional."""
     found: list[Requirement] = []
-    for line in distribution.requires or []:
+    for line in lines:
         try:
             requirement = Requirement(line)
         except InvalidRequirement:

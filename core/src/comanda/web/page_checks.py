@@ -1,9 +1,8 @@
 """Checks of pages: a plugin answers its own addresses alone, and its hooks run for its own pages alone."""
 
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any, Final, Generic, TypeVar
 
@@ -39,8 +38,6 @@ T = TypeVar("T")
 
 # One part of a path: a text, the pattern of a parameter, or None for any number of parts.
 Segment = str | re.Pattern[str] | None
-# The first part if it is a text, and the number of parts if it is fixed.
-Shape = tuple[str | None, int | None]
 
 
 def list_plugins(registry: Registry) -> dict[str, str]:
@@ -105,35 +102,61 @@ def check_addresses(app: Quart, registry: Registry) -> None:
         pages.add(segments, (plugin, rule))
 
 
-class _Addresses(Generic[T]):
-    """Addresses in the order in which they were added, by their first part and their number of parts.
+@dataclass(slots=True)
+class _Node(Generic[T]):
+    """The addresses that begin with the same parts: those that end here, and those that go on, by their next part."""
 
-    Most begin with a text of their own, and few have a parameter for any path.
-    """
+    items: list[tuple[int, T]] = field(default_factory=list)
+    by_text: dict[str, "_Node[T]"] = field(default_factory=dict)
+    by_pattern: dict[re.Pattern[str], "_Node[T]"] = field(default_factory=dict)
+
+    def add(self, segment: str | re.Pattern[str]) -> "_Node[T]":
+        """Return the node of the addresses that go on with ``segment``."""
+        if isinstance(segment, str):
+            return self.by_text.setdefault(segment, _Node())
+        return self.by_pattern.setdefault(segment, _Node())
+
+    def find(self, segment: Segment) -> Iterator["_Node[T]"]:
+        """Yield the nodes of the addresses whose next part may be equal to ``segment``."""
+        if isinstance(segment, str):
+            if (node := self.by_text.get(segment)) is not None:
+                yield node
+        else:
+            yield from (node for text, node in self.by_text.items() if _match(segment, text))
+        yield from (node for pattern, node in self.by_pattern.items() if _match(segment, pattern))
+
+
+class _Addresses(Generic[T]):
+    """Addresses in the order in which they were added."""
 
     def __init__(self) -> None:
-        self._by_shape: defaultdict[Shape, list[tuple[int, list[Segment], T]]] = defaultdict(list)
-        self._count = 0
+        self._all: list[tuple[list[Segment], T]] = []
+        self._root = _Node[T]()
+        # Those with a parameter for any number of parts, which are few.
+        self._open: list[tuple[int, list[Segment], T]] = []
 
     def add(self, segments: list[Segment], item: T) -> None:
         """Add an address."""
-        self._by_shape[_get_shape(segments)].append((self._count, segments, item))
-        self._count += 1
+        position = len(self._all)
+        self._all.append((segments, item))
+        node = self._root
+        for segment in segments:
+            if segment is None:
+                self._open.append((position, segments, item))
+                return
+            node = node.add(segment)
+        node.items.append((position, item))
 
     def find(self, segments: list[Segment]) -> Iterator[T]:
         """Yield the items of the addresses that some path of ``segments`` fits as well, the first one first."""
-        first, length = _get_shape(segments)
-        if first is None or length is None:
-            shapes = list(self._by_shape)
-        else:
-            shapes = [(first, length), (first, None), (None, length), (None, None)]
-        candidates = sorted(chain.from_iterable(self._by_shape.get(each, ()) for each in shapes), key=itemgetter(0))
-        return (item for _, taken, item in candidates if _overlap(segments, taken))
-
-
-def _get_shape(segments: Sequence[Segment]) -> Shape:
-    first = segments[0]
-    return first if isinstance(first, str) else None, None if None in segments else len(segments)
+        if None in segments:
+            return (item for taken, item in self._all if _overlap(segments, taken))
+        nodes = [self._root]
+        for segment in segments:
+            nodes = [found for node in nodes for found in node.find(segment)]
+        candidates = [each for node in nodes for each in node.items]
+        candidates += [(position, item) for position, taken, item in self._open if _overlap(segments, taken)]
+        return (item for _, item in sorted(candidates, key=itemgetter(0)))
 
 
 def _check_documented(declared: Pages, plugin: str, answered: _Addresses[Rule]) -> None:
@@ -197,9 +220,6 @@ def _split(path: str) -> list[str]:
 
 def _overlap(one: Sequence[Segment], other: Sequence[Segment]) -> bool:
     """Return whether some path fits both."""
-    # Most addresses differ in their number of parts or in a plain one, which is seen at once.
-    if None not in one and None not in other:
-        return len(one) == len(other) and all(map(_match, one, other))
     if not one or not other:
         return all(segment is None for segment in (*one, *other))
     if one[0] is None:
