@@ -1,16 +1,14 @@
 """A plugin that raises, hangs, lies and holds locks costs what it declares, while orders of others go on."""
 
 import asyncio
-import dataclasses
+from dataclasses import replace
 
 import hostile_plugin
 import pytest
 import structlog
 from comanda.composition import registry
-from comanda.composition.app import create_app
 from comanda.contracts.orders.participants import OrderParticipant
 from comanda.contracts.registry import Plugin
-from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.mcp import McpClient
 from comanda.devkit.testing.plugin import METRICS_TOKEN
 from comanda.devkit.testing.polling import await_condition
@@ -22,13 +20,21 @@ from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
 from comanda.platform.observability import PLUGIN_FAILURES
 from comanda.platform.runtime import Runtime
+from fake_plugins import serving
 from hostile_plugin import MODES
 
 ORDERS = 24
 
 
+@pytest.fixture(scope="module")
+def made(app):
+    """The registry with the hostile plugin."""
+    installed = runtime_module.registry().plugins
+    return registry.gather([*installed, Plugin("hostile", "comanda-hostile", "1.0", (hostile_plugin,))])
+
+
 @pytest.fixture
-def client(app, runtime, monkeypatch):
+def client(runtime, made, monkeypatch):
     """Return a client of an application in which the hostile plugin is installed, with short time limits.
 
     They are long enough for what works on a busy machine.
@@ -36,16 +42,14 @@ def client(app, runtime, monkeypatch):
     monkeypatch.setattr(deadlines, "WATCH_AFTER_SECONDS", 0.05)
     monkeypatch.setattr(deadlines, "REPEAT_SECONDS", 0.1)
     monkeypatch.setattr(placement_turns, "MAX_WAIT_SECONDS", 1.0)
-    found = registry.gather([*runtime.registry.plugins, Plugin("hostile", "comanda-hostile", "1.0", (hostile_plugin,))])
     settings = runtime.settings.model_copy(update={"request_timeout_seconds": 5, "plugin_step_timeout_seconds": 1})
-    made = Runtime(settings, found)
-    runtime_module.use(made)
-    snapshot._snapshots.clear()
-    plugin_circuits._circuits.clear()
-    other = create_app(made, with_background=False)
-    other.test_client_class = CheckedClient
-    yield other.test_client()
-    runtime_module.use(runtime)
+    with serving(replace(runtime, settings=settings), made) as found:
+        forget_failures()
+        yield found
+    forget_failures()
+
+
+def forget_failures():
     snapshot._snapshots.clear()
     plugin_circuits._circuits.clear()
 
@@ -210,7 +214,7 @@ async def test_participant_is_loaded_again_in_the_background(scrapyard, monkeypa
     recovering = OrderParticipant("hostile recovering", ("good",), load=load)
     monkeypatch.setattr("comanda.menu.reading.participant_loading.FIRST_PAUSE_SECONDS", 0.05)
     runtime_module.use(
-        Runtime(current.settings, dataclasses.replace(current.registry, order_participants=(recovering,)))
+        Runtime(current.settings, replace(current.registry, order_participants=(recovering,)))
     )
     scrap = await scrapyard.item("Scrap")
 

@@ -89,9 +89,14 @@ def client(runtime, with_provider):
         yield made
 
 
+@pytest.fixture(scope="module")
+def without_provider():
+    return registry_without_plans(garden())
+
+
 @pytest.fixture
-def client_without_provider(runtime):
-    with serving(runtime, registry_without_plans(garden())) as made:
+def client_without_provider(runtime, without_provider):
+    with serving(runtime, without_provider) as made:
         yield made
 
 

@@ -8,15 +8,14 @@ import pytest
 from comanda import hookimpl
 from comanda.accounts import services as accounts
 from comanda.composition import plugin_loader, registry
-from comanda.composition.app import create_app
 from comanda.contracts import McpServer
 from comanda.contracts.registry import Plugin
-from comanda.devkit.testing import CheckedClient, McpClient, TestStore
+from comanda.devkit.testing import McpClient, TestStore
 from comanda.devkit.testing.tasks import run_task
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
-from comanda.platform.runtime import Runtime
 from demo_bank import DemoBankFake
+from fake_plugins import serving
 
 TODAY = date(2027, 3, 10)
 OWN_PAGE = {"Origin": "http://comanda.test", "Sec-Fetch-Site": "same-origin"}
@@ -224,13 +223,9 @@ def served_registry():
 
 
 @pytest.fixture
-def served(app, runtime, settings, served_registry):
-    made = Runtime(settings, served_registry)
-    runtime_module.use(made)
-    other = create_app(made, with_background=False)
-    other.test_client_class = CheckedClient
-    yield other.test_client()
-    runtime_module.use(runtime)
+def served(runtime, served_registry):
+    with serving(runtime, served_registry) as client:
+        yield client
 
 
 @pytest.fixture
