@@ -19,9 +19,15 @@ POINTS = plugin_loader.discover()
 GROUPS = [[point.name for point in POINTS[start::8]] for start in range(8)]
 
 
+@cache
+def requirements():
+    """The requirements of each plugin, by its name."""
+    return {point.name: point.dist.requires or [] for point in POINTS}
+
+
 def dependants(name):
     """List the plugins that name another among their requirements, and theirs in turn."""
-    found = {point.name for point in POINTS if f"comanda-{name}".replace("_", "-") in (point.dist.requires or [])}
+    found = {other for other, needs in requirements().items() if f"comanda-{name}".replace("_", "-") in needs}
     return found | {further for each in found for further in dependants(each)}
 
 

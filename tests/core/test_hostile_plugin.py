@@ -213,9 +213,7 @@ async def test_participant_is_loaded_again_in_the_background(scrapyard, monkeypa
     current = runtime_module.current()
     recovering = OrderParticipant("hostile recovering", ("good",), load=load)
     monkeypatch.setattr("comanda.menu.reading.participant_loading.FIRST_PAUSE_SECONDS", 0.05)
-    runtime_module.use(
-        Runtime(current.settings, replace(current.registry, order_participants=(recovering,)))
-    )
+    runtime_module.use(Runtime(current.settings, replace(current.registry, order_participants=(recovering,))))
     scrap = await scrapyard.item("Scrap")
 
     refused = await scrapyard.place(line(scrap), type="good")

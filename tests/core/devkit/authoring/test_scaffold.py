@@ -1,6 +1,7 @@
 """What the scaffold writes: it installs, passes its tests, keeps the house's style and the contract."""
 
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -35,17 +36,18 @@ def environment(written, uv, tmp_path_factory):
     return python
 
 
-@pytest.mark.parametrize("kind", ScaffoldKind)
-def test_a_new_plugin_installs_and_passes_its_own_tests(environment, written, postgres, kind):
+def test_new_plugins_install_and_pass_their_own_tests(environment, written, postgres):
     run_id = f"{os.environ.get('PYTEST_XDIST_WORKER', 'main')}_new"
-    # As of one run, whose template of databases they share: all of them are installed in the environment.
-    own = {"PYTEST_XDIST_WORKER": f"{run_id}_{kind}", "PYTEST_XDIST_TESTRUNUID": run_id}
+    own = {"PYTEST_XDIST_WORKER": run_id, "PYTEST_XDIST_TESTRUNUID": run_id}
     variables = {**os.environ, "TEST_DATABASE_URL": postgres, **own}
+    folder = written[ScaffoldKind.FEATURE].parent
+    config = ["-c", written[ScaffoldKind.FEATURE] / "pyproject.toml", "--rootdir", folder]
 
-    told = run(environment, "-m", "pytest", "-p", "no:cacheprovider", cwd=written[kind], env=variables)
+    told = run(environment, "-m", "pytest", "-p", "no:cacheprovider", "-vv", *config, folder, cwd=folder, env=variables)
 
-    assert " passed" in told
-    assert "skipped" not in told
+    for tree in written.values():
+        assert re.search(rf"^{tree.name}/tests/\S+ PASSED", told, re.MULTILINE)
+    assert "SKIPPED" not in told
 
 
 @pytest.mark.parametrize("kind", ScaffoldKind)

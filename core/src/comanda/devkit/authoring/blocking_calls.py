@@ -39,7 +39,7 @@ def check_blocking_calls(source: PluginSource) -> Iterator[Finding]:
 def _list_imported(module: SourceModule) -> dict[str, str]:
     """Return what the names that a module imports stand for: ``{"sleep": "time.sleep"}``."""
     imported = {}
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 top = alias.name.partition(".")[0]
@@ -51,7 +51,7 @@ def _list_imported(module: SourceModule) -> dict[str, str]:
 
 def _list_waiting_functions(module: SourceModule) -> list[AnyFunction]:
     """Return coroutines, steps of orders, and the plain functions of the module that these call."""
-    functions = [node for node in ast.walk(module.tree) if isinstance(node, AnyFunction)]
+    functions = [node for node in module.nodes if isinstance(node, AnyFunction)]
     plain = {node.name: node for node in module.tree.body if isinstance(node, ast.FunctionDef)}
     found = [node for node in functions if isinstance(node, ast.AsyncFunctionDef) or module.steps == (STEPS,)]
     for function in found:

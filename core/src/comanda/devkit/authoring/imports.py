@@ -41,7 +41,7 @@ def _list_uses(module: SourceModule) -> Iterator[tuple[int, str, str | None]]:
         # Where the module has moved, its import says so, and what is new in it need not be said again.
         if target not in MOVED_MODULES or f"{target}.{use.attr}" in MOVED_NAMES:
             yield use.lineno, target, use.attr
-    for text in ast.walk(module.tree):
+    for text in module.nodes:
         if isinstance(text, ast.Constant) and isinstance(text.value, str) and DOTTED.fullmatch(text.value):
             if text.value in MOVED_MODULES:
                 yield text.lineno, text.value, None
@@ -52,7 +52,7 @@ def _list_uses(module: SourceModule) -> Iterator[tuple[int, str, str | None]]:
 
 def _list_imports(module: SourceModule) -> Iterator[tuple[ast.stmt, str, str | None]]:
     """Yield each import: the statement, the module, and the imported name."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield node, alias.name, None
@@ -67,12 +67,12 @@ def _list_attributes(module: SourceModule) -> Iterator[tuple[ast.Attribute, str]
     """Yield each use of a name of a module of Comanda as an attribute: that, and the module."""
     modules = {
         alias.asname or alias.name: f"{node.module}.{alias.name}"
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] == "comanda"
         for alias in node.names
         if (full := f"{node.module}.{alias.name}") in MOVED_MODULES or is_module(full)
     }
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in modules:
             yield node, modules[node.value.id]
 

@@ -3,7 +3,7 @@
 import ast
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -23,13 +23,18 @@ class UnreadableSource(Exception):
         self.finding = finding
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SourceModule:
     """A Python file of the package or of the tests. ``steps`` is its path there: ``("routes", "notes")``."""
 
     path: Path
     tree: ast.Module
     steps: tuple[str, ...]
+
+    @cached_property
+    def nodes(self) -> Sequence[ast.AST]:
+        """All nodes of the tree, outer ones first."""
+        return list(ast.walk(self.tree))
 
 
 @dataclass(frozen=True)
