@@ -52,6 +52,7 @@ UNTIED: Final = {
     ("comanda.orders.track_tokens", "core_order"): "finds the owner of a track token of an earlier version",
     ("comanda.platform.photos.sweep", "core_photo"): RETENTION,
     ("comanda.platform.photos.sweep", "core_gallery_picture"): RETENTION,
+    ("comanda.platform.photos.sweep", "core_store"): RETENTION,
     ("comanda.platform.plugin_lifecycle.purge", "*"): OPERATOR,
     ("comanda.web.store_directory", "*"): "lists public stores of all owners",
     ("comanda_analytics.services.backfill", "analytics_store"): "finds stores to count, of all owners",

@@ -244,6 +244,11 @@ async def order_body(workshop, store_id, *_):
     }  # fmt: skip
 
 
+async def logo(workshop, *ids):
+    """Return the name of a picture that every store may have."""
+    return "logo"
+
+
 # How to make what stands in each place of a path: the path up to the parameter, and a function of the workshop and of
 # the ids before it. With a store type and a space before the path it is for routes that are tried in such a store.
 FACTORIES: dict[str, Callable[..., Awaitable[Any]]] = {
@@ -251,6 +256,7 @@ FACTORIES: dict[str, Callable[..., Awaitable[Any]]] = {
     "/track/{token}": Workshop.track_token,
     "/tokens/{tokenId}": Workshop.token,
     "/s/{slug}": Workshop.slug,
+    "/restaurants/{id}/pictures/{kind}": logo,
     "/restaurants/{id}/orders/{orderId}": Workshop.order,
     "/restaurants/{id}/orders/{orderId}/lines/{lineId}": line,
     "/restaurants/{id}/orders/{orderId}/discounts/{discountId}": discount,
@@ -276,6 +282,7 @@ BODIES: dict[str, Any] = {
     "PriceListChange": price_list_body,
     "PositionsBody": positions_body,
     "PictureUpload": photo_body(),
+    "StorePictureUpload": photo_body(),
     "MenuImportBody": {
         "remove_missing": True,
         "menu": [

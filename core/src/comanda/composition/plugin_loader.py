@@ -54,29 +54,29 @@ class _Installed:
 
 def discover() -> list[EntryPoint]:
     """List the entry points of installed plugins, by name."""
-    return _select_plugins(entry_points())
+    return _sort(entry_points(group=GROUP))
 
 
 def load(points: Sequence[EntryPoint] | None = None, disabled: Collection[str] = ()) -> tuple[Plugin, ...]:
     """Import plugins, core first and each after those that it depends on. Raises ``StartupError``."""
     installed = entry_points()
-    found = _by_name(_select_plugins(installed) if points is None else points, disabled)
+    found = _by_name(_sort(installed.select(group=GROUP)) if points is None else points, disabled)
     if unknown := sorted(set(disabled) - set(found)):
         raise UnknownReference(f"COMANDA_DISABLED_PLUGINS names {', '.join(unknown)}, which is not installed.")
     enabled = {name: each for name, each in found.items() if name not in disabled}
     _prepare_models()
     plugins = (_import(enabled[name]) for name in _in_dependency_order(enabled, found))
-    return (_core(BUILTIN, installed), *plugins)
+    return (_core(BUILTIN, installed.select(group=BUILTIN_GROUP)), *plugins)
 
 
 def load_core() -> tuple[Plugin, ...]:
     """Import core alone, without what answers requests."""
     _prepare_models()
-    return (_core([name for name in BUILTIN if name not in SERVED], entry_points()),)
+    return (_core([name for name in BUILTIN if name not in SERVED], entry_points(group=BUILTIN_GROUP)),)
 
 
-def _select_plugins(installed: EntryPoints) -> list[EntryPoint]:
-    return sorted(installed.select(group=GROUP), key=lambda point: point.name)
+def _sort(points: EntryPoints) -> list[EntryPoint]:
+    return sorted(points, key=lambda point: point.name)
 
 
 def _prepare_models() -> None:
@@ -84,9 +84,9 @@ def _prepare_models() -> None:
     defer_filters()
 
 
-def _core(rooms: Sequence[str], installed: EntryPoints) -> Plugin:
+def _core(rooms: Sequence[str], builtin: EntryPoints) -> Plugin:
     """Return core as a plugin: its rooms declare what they bring through the same hooks as every other plugin."""
-    found = {point.name: point for point in installed.select(group=BUILTIN_GROUP)}
+    found = {point.name: point for point in builtin}
     return Plugin(CORE, "comanda-core", _version("comanda-core"), tuple(found[name].load() for name in rooms))
 
 

@@ -54,7 +54,7 @@ async def add_photo(caller: Caller, store_id: int, item_id: int, upload: Upload[
     async with sql.transaction():
         store = await services.get_owned_store(caller, store_id)
         await services.lock_item(store, item_id)
-        if not await gallery.claim_photo(store.owner_id, photo_id):
+        if not await photos.claim_photos(store.owner_id, [photo_id]):
             raise NotFound
         rows = await sql.fetch(SELECT_GALLERY, item_id, store.owner_id)
         same = next((row for row in rows if row["photo_id"] == photo_id), None)

@@ -19,6 +19,7 @@ from .records import find_vertical as find_vertical
 from .records import get_opening as get_opening
 from .records import may_be_slug as may_be_slug
 from .records import parse_stored_hours as parse_stored_hours
+from .records import to_picture_url as to_picture_url
 from .schemas import ModeTaxRates as ModeTaxRates
 from .schemas import ServiceChargeAmount as ServiceChargeAmount
 from .schemas import ServiceChargeRate as ServiceChargeRate

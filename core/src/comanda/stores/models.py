@@ -26,7 +26,8 @@ class Store(Model):
 
     ``menu_version`` grows with every change of the menu, prices or terms, ``stock_version`` with every change of stock.
     ``hours`` is the object of ``hours_schemas.HoursBody``; without it the store is always open. ``pace`` is its intake
-    status, an ``IntakeStatus``; without it, or after its ``until``, the store is online.
+    status, an ``IntakeStatus``; without it, or after its ``until``, the store is online. ``logo_hash`` and
+    ``cover_hash`` are those of its photos.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -55,6 +56,8 @@ class Store(Model):
     service_charge_modes: fields.Field[list[str]] = ArrayField(element_type="text")
     is_service_charge_taxed = fields.BooleanField(default=False)
     cash_rounding_minor = fields.BigIntField(default=0)
+    logo_hash = fields.CharField(max_length=64, null=True)
+    cover_hash = fields.CharField(max_length=64, null=True)
     created_at = fields.DatetimeField()
 
     class Meta:

@@ -13,11 +13,13 @@ from comanda.contracts import opening_hours
 from comanda.contracts.stores.verticals import Vertical
 from comanda.platform import runtime
 from comanda.platform.db import sql
+from comanda.platform.photos.urls import MENU_WIDTHS, to_url
 
 STORE_COLUMNS = """id, owner_id, title, slug, store_type, template, currency, timezone, country, phone, address,
     is_published, is_listed, created_at"""
 SETTINGS_COLUMNS = f"""{STORE_COLUMNS}, hours, day_start_minutes, tax_rate_ppm, is_tax_included, mode_tax_rates,
-    service_charge_ppm, service_charge_minor, service_charge_modes, is_service_charge_taxed, cash_rounding_minor"""
+    service_charge_ppm, service_charge_minor, service_charge_modes, is_service_charge_taxed, cash_rounding_minor,
+    logo_hash, cover_hash"""
 
 MAX_SLUG_LENGTH: Final = 100
 
@@ -69,7 +71,7 @@ class GeneralSettings:
     """The settings that every store has.
 
     ``hours`` are those of its column, in the order of the days; without them it is always open. Rates are in parts per
-    million.
+    million. ``logo_url`` and ``cover_url`` are the addresses of its pictures.
     """
 
     store_id: int
@@ -91,6 +93,8 @@ class GeneralSettings:
     service_charge_modes: tuple[str, ...]
     is_service_charge_taxed: bool
     cash_rounding: Money
+    logo_url: str | None
+    cover_url: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +193,14 @@ def to_store_settings(row: Row) -> GeneralSettings:
         service_charge_modes=tuple(row["service_charge_modes"]),
         is_service_charge_taxed=row["is_service_charge_taxed"],
         cash_rounding=Money(row["cash_rounding_minor"], row["currency"]),
+        logo_url=to_picture_url(row["id"], row["logo_hash"]),
+        cover_url=to_picture_url(row["id"], row["cover_hash"]),
     )
+
+
+def to_picture_url(store_id: int, photo_hash: str | None, width: int = MENU_WIDTHS[-1]) -> str | None:
+    """Return the address of a picture of a store, in one of ``MENU_WIDTHS``."""
+    return None if photo_hash is None else to_url(store_id, photo_hash, width)
 
 
 def get_opening(row: Row, moment: datetime) -> Opening:

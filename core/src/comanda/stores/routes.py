@@ -2,10 +2,13 @@
 
 from comanda.contracts.orders.intake_status import IntakeStatus
 from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.calls import Call, Unvalidated
 from comanda.contracts.requests.paging import PageRequest, RecordPage
 from comanda.contracts.requests.routes import Routes
-from comanda.stores import creation, intake_status, services, store_settings
+from comanda.platform.photos.uploads import PHOTO_UPLOAD, parse_photo
+from comanda.stores import creation, intake_status, pictures, services, store_settings
 from comanda.stores.intake_status import PaceBody
+from comanda.stores.pictures import StorePictureUpload, parse_kind
 from comanda.stores.records import GeneralSettings, PluginSettingsForm, StoreOverview, StoreSummary, StoreType
 from comanda.stores.schemas import SettingsChange, SettingsOut, StoreBody, StoreDetail
 
@@ -46,6 +49,24 @@ async def get_settings(caller: Caller, id: int) -> GeneralSettings:
 async def update_settings(caller: Caller, id: int, body: SettingsChange) -> GeneralSettings:
     """Update a store's settings; fields left out stay as they are, ``hours`` are replaced as a whole."""
     return await services.update_settings(caller, id, body)
+
+
+@routes.put("/restaurants/{id}/pictures/{kind}", scope="restaurants:write", answers=SettingsOut, upload=PHOTO_UPLOAD)
+async def set_picture(
+    caller: Caller, id: int, kind: str, call: Call, body: Unvalidated[StorePictureUpload]
+) -> GeneralSettings:
+    """Set a store's ``logo``, or the ``cover`` of its page, and return its settings.
+
+    It is a JPEG, PNG or WebP, as the part ``photo`` of a form or as Base64 in JSON, and is converted as photos of items
+    are.
+    """
+    return await pictures.set_picture(caller, id, parse_kind(kind), await parse_photo(call, body))
+
+
+@routes.delete("/restaurants/{id}/pictures/{kind}", scope="restaurants:write")
+async def remove_picture(caller: Caller, id: int, kind: str) -> None:
+    """Remove a store's ``logo`` or ``cover``."""
+    await pictures.remove_picture(caller, id, parse_kind(kind))
 
 
 @routes.get("/restaurants/{id}/intake-status", scope="restaurants:read")

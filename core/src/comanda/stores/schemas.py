@@ -37,7 +37,7 @@ ServiceChargeAmount = Annotated[MoneyNumber, Field(validation_alias="service_cha
 class SettingsOut(BaseModel):
     """A store's settings. Rates are percentages, amounts are in the store's currency.
 
-    Without ``hours`` the store is always open.
+    Without ``hours`` the store is always open. ``logo_url`` and ``cover_url`` are its pictures.
     """
 
     title: str
@@ -58,6 +58,8 @@ class SettingsOut(BaseModel):
     service_charge_modes: list[str]
     is_service_charge_taxed: bool
     cash_rounding: MoneyNumber
+    logo_url: str | None
+    cover_url: str | None
 
 
 class StoreDetail(BaseModel):

@@ -122,8 +122,8 @@ async def update_settings(caller: Caller, store_id: int, change: SettingsChange)
     that the currency cannot express.
     """
     async with sql.transaction():
-        store = await _lock_store(caller, store_id)
-        await _save_store(store, apply_change(store, change))
+        store = await lock_store(caller, store_id)
+        await save_store(store, apply_change(store, change))
     return await get_settings(caller, store_id)
 
 
@@ -135,10 +135,10 @@ async def update_hours(caller: Caller, store_id: int, change: HoursChange) -> Ge
     given = to_stored_hours(change)
     async with sql.transaction():
         # Locked, because two requests may change different days at once.
-        store = await _lock_store(caller, store_id)
+        store = await lock_store(caller, store_id)
         if given:
             store.hours = {**(store.hours or ROUND_THE_CLOCK), **given}
-            await _save_store(store, ["hours"])
+            await save_store(store, ["hours"])
     return await get_settings(caller, store_id)
 
 
@@ -222,7 +222,8 @@ async def _get_row(caller: Caller, store_id: int, columns: str) -> sql.Row:
     return await sql.require_one(statement, store_id, caller.owner_id)
 
 
-async def _lock_store(caller: Caller, store_id: int) -> Store:
+async def lock_store(caller: Caller, store_id: int) -> Store:
+    """Return a store, locked until the open transaction ends. Raises ``NotFound`` like ``require_store``."""
     store = None
     if caller.reaches(store_id):
         # New rows that refer to the store do not wait for this, and on a cluster do not deadlock with it.
@@ -232,7 +233,8 @@ async def _lock_store(caller: Caller, store_id: int) -> Store:
     return store
 
 
-async def _save_store(store: Store, changed: list[str]) -> None:
+async def save_store(store: Store, changed: list[str]) -> None:
+    """Save columns of a locked store, and make every process reload its menu."""
     if changed:
         # Prices, taxes and hours are part of the menu that processes cache.
         store.menu_version += 1

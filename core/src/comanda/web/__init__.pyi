@@ -7,6 +7,7 @@ from .formats import format_money as format_money
 from .formats import format_number as format_number
 from .formats import format_percentage as format_percentage
 from .installable import InstallablePage as InstallablePage
+from .installable import list_app_icons as list_app_icons
 from .languages.locale_choices import WEEKDAY_LABELS as WEEKDAY_LABELS
 from .languages.locale_choices import list_countries as list_countries
 from .languages.locale_choices import list_currencies as list_currencies

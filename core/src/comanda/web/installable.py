@@ -89,10 +89,7 @@ class InstallablePage:
             "dir": language.direction,
             "theme_color": self.theme_color,
             "background_color": self.background_color,
-            "icons": [
-                {"src": url_for("comanda.static", filename=name), "sizes": sizes, "type": "image/png", "purpose": use}
-                for name, sizes, use in ICONS
-            ],
+            "icons": list_app_icons(),
         }
         headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
         return Response(to_json(manifest), content_type="application/manifest+json", headers=headers)
@@ -121,6 +118,14 @@ class InstallablePage:
 
     def _get_release(self) -> str:
         return _hash_files(tuple(self._list_files()))
+
+
+def list_app_icons() -> list[dict[str, str]]:
+    """Return the platform's icons as a web manifest lists them."""
+    return [
+        {"src": url_for("comanda.static", filename=name), "sizes": sizes, "type": "image/png", "purpose": use}
+        for name, sizes, use in ICONS
+    ]
 
 
 @cache

@@ -16,16 +16,18 @@ from comanda.contracts.requests.callers import Caller
 from comanda.contracts.requests.calls import Call
 from comanda.contracts.stores.verticals import Vertical
 from comanda.platform.db import sql
-from comanda.stores.records import find_vertical, may_be_slug
+from comanda.stores.records import find_vertical, may_be_slug, to_picture_url
 from comanda.web.languages.translations import gettext
 from comanda.web.sign_in.customer_sessions import check_page_call, find_customer_session
 
 GUEST_KIND: Final = "guest"
+# Of the logo beside the name of a store.
+LOGO_WIDTH: Final = 320
 # Guests often share one IP address.
 CALLS_PER_MINUTE: Final = 30
 SELECT_STORES: Final = """
     SELECT s.id, s.owner_id, s.title, s.slug, s.store_type, s.country, s.phone, s.address, s.currency, s.timezone,
-           s.is_published, s.menu_version, s.stock_version
+           s.is_published, s.menu_version, s.stock_version, s.logo_hash
     FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
 """
 SELECT_PUBLIC_STORE: Final = f"{SELECT_STORES} WHERE s.slug = $1 AND s.is_published AND NOT o.is_suspended"
@@ -49,6 +51,7 @@ class GuestStore:
     is_published: bool
     menu_version: int
     stock_version: int | None
+    logo_url: str | None
 
     def has(self, *capabilities: str) -> bool:
         """Return whether the type of the store has all of these capabilities."""
@@ -117,4 +120,5 @@ def _to_store(row: sql.Row | None) -> GuestStore:
         is_published=row["is_published"],
         menu_version=row["menu_version"],
         stock_version=row["stock_version"],
+        logo_url=to_picture_url(row["id"], row["logo_hash"], LOGO_WIDTH),
     )

@@ -1,6 +1,10 @@
 """Settings of a store in the dashboard."""
 
+from io import BytesIO
+
 from comanda.devkit.testing import sign_in
+from photographs import picture
+from werkzeug.datastructures import FileStorage
 
 
 async def get_settings(store):
@@ -60,6 +64,22 @@ async def test_orders_can_be_slowed_down_and_resumed(dashboard, store):
     assert "20 minutes longer" in busy
     assert "Rush" in busy
     assert "Rush" not in await dashboard.get(path)
+
+
+async def test_the_logo_is_uploaded_shown_and_removed(dashboard, store):
+    path = f"/stores/{store.id}/settings"
+    response = await dashboard.client.post(
+        f"/dashboard{path}/pictures/logo", form={"csrf_token": dashboard.csrf_token},
+        files={"photo": FileStorage(BytesIO(picture()), "logo.png")},
+    )  # fmt: skip
+    url = (await get_settings(store))["logo_url"]
+    shown = await dashboard.get(path)
+    to = await dashboard.post(f"{path}/pictures/logo/remove")
+
+    assert response.headers["Location"] == f"/dashboard{path}#pictures"
+    assert f'src="{url}"' in shown
+    assert to == f"{path}#pictures"
+    assert (await get_settings(store))["logo_url"] is None
 
 
 async def test_people_without_the_scope_do_not_come_in(app, owner, store):

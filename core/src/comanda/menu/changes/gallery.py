@@ -11,18 +11,10 @@ from comanda.basics import clock
 from comanda.basics.errors import ValidationFailed
 from comanda.menu.schemas import PHOTO_NOT_FOUND, PHOTO_TWICE, PictureBody
 from comanda.platform.db import sql
+from comanda.platform.photos import services as photos
 from comanda.platform.photos.urls import parse_url
 from comanda.stores.models import Store
 
-# Photos are locked in the order of their ids. One that is being swept is waited for, and is gone afterwards.
-CLAIM_PHOTOS: Final = """
-    WITH locked AS (
-        SELECT id FROM core_photo
-        WHERE owner_id = $1 AND (id = ANY($2::bigint[]) OR hash = ANY($3::text[])) AND is_stored
-        ORDER BY id FOR UPDATE)
-    UPDATE core_photo p SET unused_since = NULL FROM locked WHERE p.id = locked.id AND p.owner_id = $1
-    RETURNING p.id, p.hash
-"""
 # Also marks photos that other items use; the sweep checks for that.
 MARK_PHOTOS_UNUSED: Final = """
     WITH locked AS (
@@ -49,18 +41,17 @@ async def replace_pictures(store: Store, item_id: int, bodies: Sequence[PictureB
     _check_sources(bodies)
     hashes = [parse_url(body.url or "") if body.id is None else None for body in bodies]
     await release_photos(store.owner_id, [item_id])
-    claimed = await sql.fetch(
-        f"WITH claimed AS ({CLAIM_PHOTOS}) SELECT id, hash FROM claimed",
+    claimed = await photos.claim_photos(
         store.owner_id,
         [body.id for body in bodies if body.id is not None],
         [photo_hash for photo_hash in hashes if photo_hash is not None],
     )
-    by_id, by_hash = {row["id"]: row["id"] for row in claimed}, {row["hash"]: row["id"] for row in claimed}
+    by_hash = {photo_hash: photo_id for photo_id, photo_hash in claimed.items()}
     photo_ids: list[int | None] = []
     for position, (body, photo_hash) in enumerate(zip(bodies, hashes, strict=True)):
         photo_id = None
         if body.id is not None or photo_hash is not None:
-            photo_id = by_id.get(body.id) if body.id is not None else by_hash.get(photo_hash or "")
+            photo_id = by_hash.get(photo_hash or "") if body.id is None else body.id if body.id in claimed else None
             _check_photo(position, body, photo_id, photo_ids)
         photo_ids.append(photo_id)
     await sql.execute(DELETE_GALLERIES, [item_id], store.owner_id)
@@ -75,9 +66,7 @@ async def clear_galleries(owner_id: int, item_ids: Sequence[int], photo_hashes: 
     """
     await release_photos(owner_id, item_ids)
     await sql.execute(DELETE_GALLERIES, list(item_ids), owner_id)
-    claimed = await sql.fetch(
-        f"WITH claimed AS ({CLAIM_PHOTOS}) SELECT id FROM claimed", owner_id, [], list(photo_hashes)
-    )
+    claimed = await photos.claim_photos(owner_id, [], photo_hashes)
     if len(claimed) < len(photo_hashes):
         raise ValidationFailed(gallery=[PHOTO_NOT_FOUND])
 
@@ -86,12 +75,6 @@ async def add_picture(store: Store, item_id: int, position: int, alt: str | None
     """Add a claimed photo by its id, or a URL, to an item's gallery."""
     url, photo_id = (None, source) if isinstance(source, int) else (source, None)
     await sql.execute(INSERT_PICTURE, store.owner_id, store.id, item_id, position, alt or None, url, photo_id)
-
-
-async def claim_photo(owner_id: int, photo_id: int) -> bool:
-    """Lock a photo, so that it is not swept, and return whether the owner has it."""
-    row = await sql.fetch_one(f"WITH claimed AS ({CLAIM_PHOTOS}) SELECT id FROM claimed", owner_id, [photo_id], [])
-    return row is not None
 
 
 async def list_stored_hashes(owner_id: int, hashes: Sequence[str]) -> set[str]:

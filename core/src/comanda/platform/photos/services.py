@@ -6,7 +6,7 @@ photos.
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -32,6 +32,19 @@ INSERT_PHOTO: Final = """
         RETURNING id)
     SELECT id FROM made
 """
+# Photos are locked in the order of their ids. One that is being swept is waited for, and is gone afterwards.
+CLAIM_PHOTOS: Final = """
+    WITH locked AS (
+        SELECT id FROM core_photo
+        WHERE owner_id = $1 AND (id = ANY($2::bigint[]) OR hash = ANY($3::text[])) AND is_stored
+        ORDER BY id FOR UPDATE),
+    claimed AS (
+        UPDATE core_photo p SET unused_since = NULL FROM locked WHERE p.id = locked.id AND p.owner_id = $1
+        RETURNING p.id, p.hash)
+    SELECT id, hash FROM claimed
+"""
+# Also of a photo that is used elsewhere; the sweep checks for that.
+MARK_PHOTO_UNUSED: Final = "UPDATE core_photo SET unused_since = $3 WHERE owner_id = $1 AND hash = $2"
 MARK_PHOTO_STORED: Final = "UPDATE core_photo SET is_stored = true WHERE id = $1 AND owner_id = $2"
 SELECT_PUBLIC_PHOTO: Final = """
     SELECT p.sizes FROM core_photo p JOIN core_owner o ON o.id = p.owner_id
@@ -60,6 +73,20 @@ async def store_photo(owner_id: int, pictures: Sequence[Picture]) -> int:
         await get_storage().put(owner_id, to_file_name(photo_hash, picture.width), picture.data)
     await sql.execute(MARK_PHOTO_STORED, photo_id, owner_id)
     return photo_id
+
+
+async def claim_photos(owner_id: int, photo_ids: Sequence[int], hashes: Sequence[str] = ()) -> Mapping[int, str]:
+    """Lock photos that are about to be used, so that they are not swept, and return the hash of each by its id.
+
+    What the owner does not have is left out.
+    """
+    rows = await sql.fetch(CLAIM_PHOTOS, owner_id, list(photo_ids), list(hashes))
+    return {row["id"]: row["hash"] for row in rows}
+
+
+async def release_photo(owner_id: int, photo_hash: str) -> None:
+    """Mark a photo that is not used any more at one place; unless it is used at another, it is swept."""
+    await sql.execute(MARK_PHOTO_UNUSED, owner_id, photo_hash, clock.now())
 
 
 async def find_public_file(store_id: int, name: str) -> PublicFile:

@@ -1,4 +1,4 @@
-"""Deletion of unused photos: removed from galleries, of deleted items, or from interrupted uploads."""
+"""Deletion of unused photos: removed from galleries and stores, of deleted items, or from interrupted uploads."""
 
 from datetime import timedelta
 from typing import Final
@@ -21,6 +21,8 @@ CLAIM_UNUSED_PHOTOS: Final = """
         SELECT p.id, p.owner_id FROM core_photo p
         WHERE p.unused_since < $1
           AND NOT EXISTS (SELECT FROM core_gallery_picture g WHERE g.photo_id = p.id AND g.owner_id = p.owner_id)
+          AND NOT EXISTS (
+            SELECT FROM core_store s WHERE s.owner_id = p.owner_id AND p.hash IN (s.logo_hash, s.cover_hash))
         ORDER BY p.unused_since LIMIT $2 FOR UPDATE SKIP LOCKED)
     RETURNING id, owner_id
 """

@@ -1,5 +1,6 @@
 """Settings of a store: general ones, order intake, taxes, and those that plugins add."""
 
+from base64 import b64encode
 from typing import Any, Final
 
 from comanda.basics import NotFound
@@ -12,6 +13,7 @@ from quart import Response
 from comanda_dashboard.pages import dashboard
 
 SETTINGS: Final = "/restaurants/{id}/settings"
+PICTURE: Final = "/restaurants/{id}/pictures/{kind}"
 INTAKE: Final = "/restaurants/{id}/intake-status"
 FORMS: Final = "/restaurants/{id}/settings-forms"
 CUSTOMERS: Final = "/restaurants/{id}/customers"
@@ -50,7 +52,7 @@ def list_modes(visit: Visit) -> list[tuple[str, str]]:
 async def show_settings(visit: Visit, store_id: int) -> Response:
     """Show what the store is called, where it is, and who sees it."""
     values = await visit.api.get(SETTINGS, id=store_id)
-    return await _render_general(visit, visit.form("PUT", SETTINGS, values))
+    return await _render_general(visit, visit.form("PUT", SETTINGS, values), values)
 
 
 @dashboard.post("/stores/<int:store_id>/settings", scope="restaurants:write")
@@ -60,8 +62,26 @@ async def update_settings(visit: Visit, store_id: int) -> Response:
     for name in CLEARED_TEXTS:
         form.values[name] = form.values.get(name) or ""
     if await form.submit() is None:
-        return await _render_general(visit, form)
+        return await _render_general(visit, form, await visit.api.get(SETTINGS, id=store_id))
     return visit.redirect(f"/stores/{store_id}/settings", notice=_("Settings saved."))
+
+
+@dashboard.post("/stores/<int:store_id>/settings/pictures/<kind>", scope="restaurants:write")
+async def set_picture(visit: Visit, store_id: int, kind: str) -> Response:
+    """Replace the logo or the cover by the file that was sent."""
+    to = f"/stores/{store_id}/settings#pictures"
+    files = await visit.read_files("photo")
+    if not files:
+        return visit.redirect(to, problem=_("Choose a picture."))
+    body = {"image_base64": b64encode(files[0].read()).decode()}
+    return await visit.act("PUT", PICTURE, body=body, to=to, notice=_("Picture saved."), id=store_id, kind=kind)
+
+
+@dashboard.post("/stores/<int:store_id>/settings/pictures/<kind>/remove", scope="restaurants:write")
+async def remove_picture(visit: Visit, store_id: int, kind: str) -> Response:
+    """Remove the logo or the cover."""
+    to, notice = f"/stores/{store_id}/settings#pictures", _("Picture removed.")
+    return await visit.act("DELETE", PICTURE, to=to, notice=notice, id=store_id, kind=kind)
 
 
 @dashboard.get("/stores/<int:store_id>/settings/taxes", scope="restaurants:read")
@@ -145,10 +165,11 @@ def _get_path(plugin: str) -> str:
     return f"{SETTINGS}/{plugin}"
 
 
-async def _render_general(visit: Visit, form: Form) -> Response:
+async def _render_general(visit: Visit, form: Form, settings: Any) -> Response:
     return await visit.render(
         "dashboard/settings/general.html",
         form=form,
+        settings=settings,
         tabs=await list_tabs(visit, ""),
         countries=list_countries(current_language().code),
         time_zones=list_time_zones(),

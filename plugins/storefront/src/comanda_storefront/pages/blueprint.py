@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final
 
-from comanda.basics import NotFound, Unavailable
+from comanda.basics import NotFound, Unavailable, to_json
 from comanda.contracts import API_PREFIX, Pages
 from comanda.orders import find_track_key, queries
 from comanda.platform.http import live_updates
@@ -12,6 +12,7 @@ from comanda.web import gettext as _
 from quart import Blueprint, Response, abort, render_template, request
 
 from comanda_storefront.pages.store import store_page, store_templates
+from comanda_storefront.pages.store.manifest import to_manifest
 from comanda_storefront.pages.store.store_page import RenderedPage
 from comanda_storefront.pages.store.store_templates import Template
 from comanda_storefront.pages.tracking import order_stream, order_tracking
@@ -49,6 +50,17 @@ async def show_store_text(slug: str) -> Response:
         return _to_response(await store_page.get_store_text(await published_stores.get_priced_store(slug)))
     except NotFound:
         abort(404)
+
+
+@blueprint.get("/s/<slug>/manifest.webmanifest")
+async def show_manifest(slug: str) -> Response:
+    """Return the web manifest of a store's page."""
+    try:
+        document = to_manifest(await published_stores.get_published_store(slug))
+    except NotFound:
+        abort(404)
+    headers = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+    return Response(to_json(document), content_type="application/manifest+json", headers=headers)
 
 
 @blueprint.get("/s/<slug>/menu")

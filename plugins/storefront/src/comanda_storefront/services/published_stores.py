@@ -14,7 +14,8 @@ from comanda_storefront.services.page_channel import PAGE_CHANNEL
 
 SELECT_PUBLISHED_STORE = """
     SELECT s.id, s.owner_id, s.title, s.slug, s.store_type, s.country, s.phone, s.address, s.hours, s.timezone,
-           s.is_published, s.menu_version, s.stock_version, t.version_id AS theme_version_id
+           s.is_published, s.menu_version, s.stock_version, s.logo_hash, s.cover_hash,
+           t.version_id AS theme_version_id
     FROM core_store_v1 s JOIN core_owner_v1 o ON o.id = s.owner_id
     LEFT JOIN themes_live_v1 t ON t.owner_id = s.owner_id AND t.store_id = s.id
     WHERE s.slug = $1 AND s.is_published AND NOT o.is_suspended

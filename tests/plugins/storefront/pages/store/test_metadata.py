@@ -19,7 +19,7 @@ def create_objects(*items, group="food", **store):
     items = [{**create_item(number), **item} for number, item in enumerate(items, start=1)]
     facts = {
         "title": "Zé & Filhos", "url": "/s/ze", "phone": None, "address": None, "country": None, "hours": None,
-        "currency": "EUR", "vertical": {"group": group},
+        "currency": "EUR", "vertical": {"group": group}, "logo_url": None, "cover_url": None,
     }  # fmt: skip
     return {
         "store": {**facts, **store},

@@ -67,6 +67,8 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Checked a domain of the store"): "post_hosts_hostId_check",
     N_("Changed a domain of the store"): "patch_hosts_hostId",
     N_("Removed a domain of the store"): "delete_hosts_hostId",
+    N_("Changed the logo or the cover of a store"): "put_pictures_kind",
+    N_("Removed the logo or the cover of a store"): "delete_pictures_kind",
     N_("Added a menu category"): "post_menu_categories add_category",
     N_("Changed a menu category"): "put_menu_categories_categoryId update_category",
     N_("Deleted a menu category"): "delete_menu_categories_categoryId delete_category",

@@ -45,12 +45,14 @@ def to_metadata(
     """Return the metadata of a page from the objects of its theme; ``found`` are those of this page alone."""
     titles = template.get_titles(objects, found)
     item = found.get("item") if found else None
+    store, items = objects["store"], [item] if item else objects["items_by_id"].values()
+    cover = PreviewPhoto(store["cover_url"], store["title"]) if store["cover_url"] and item is None else None
     return PageMetadata(
         title=titles["page_title"],
         description=shorten(titles["page_description"] or _describe(objects)),
         url=build_page_url(f"{objects['store']['url']}{template.path}"),
         site_name=SITE_NAME,
-        image=_find_preview([item] if item else objects["items_by_id"].values()),
+        image=cover or _find_preview(items),
         document=_to_document(objects, template, found, capabilities),
         is_indexed=found is not None and template.name != "search",
         has_description=False,
@@ -85,7 +87,8 @@ def _to_store(objects: Objects, categories: list[Any]) -> dict[str, Any]:
         "name": store["title"],
         "url": url,
         "telephone": store["phone"],
-        "image": photo.url if photo else None,
+        "logo": store["logo_url"],
+        "image": store["cover_url"] or (photo.url if photo else None),
         "address": _to_address(store),
         "openingHoursSpecification": list(_list_hours(store["hours"])) or None,
         "currenciesAccepted": store["currency"],

@@ -13,6 +13,7 @@ from typing import Any, Final
 from comanda.basics import KeyedLocks, clock, require_found
 from comanda.orders import list_offers
 from comanda.platform import runtime
+from comanda.platform.photos import resize_url
 from comanda.stores import Opening, get_opening
 from comanda.web import current_language
 from comanda_themes.api import (
@@ -39,6 +40,8 @@ from comanda_storefront.services.published_stores import PublishedStore
 MAX_CACHED_PAGES: Final = 100
 # How long the default theme stands in for one that failed, before that is tried again.
 FALLBACK_LIFETIME: Final = timedelta(seconds=30)
+# Of the store's logo among the tabs and favourites of a browser.
+ICON_WIDTH: Final = 320
 END_OF_BODY: Final = "</body>"
 
 # The columns that the page shows. The menu's version covers everything else except availability.
@@ -199,7 +202,14 @@ def _to_head(
     if store.priced_modes:
         settings["priced_modes"] = store.priced_modes
     metadata = to_metadata(shared.objects, template, found, list_capabilities(store.menu.terms))
-    return {"settings": settings, "store": store.row, "metadata": metadata, "text_path": f"{store.path}.md"}
+    logo_url = shared.objects["store"]["logo_url"]
+    return {
+        "settings": settings,
+        "store": store.row,
+        "logo_url": logo_url and resize_url(logo_url, ICON_WIDTH),
+        "metadata": metadata,
+        "text_path": f"{store.path}.md",
+    }
 
 
 def _insert_dialogs(html: str, dialogs: str) -> str:

@@ -11,7 +11,7 @@ from comanda.menu import MenuSnapshot
 from comanda.orders import list_offers
 from comanda.platform import runtime
 from comanda.platform.db import sql
-from comanda.stores import Opening
+from comanda.stores import Opening, to_picture_url
 from comanda.web import N_, current_language
 from comanda.web import gettext as _
 
@@ -174,6 +174,8 @@ def _to_store(row: sql.Row, menu: MenuSnapshot, opening: Opening, base_path: str
         "country": row["country"],
         "address": row["address"],
         "phone": row["phone"],
+        "logo_url": to_picture_url(row["id"], row["logo_hash"]),
+        "cover_url": to_picture_url(row["id"], row["cover_hash"]),
         "is_open": opening.is_open,
         "next_open_at": opening.next_open_at.isoformat() if opening.next_open_at and not opening.is_open else None,
         "closes_at": opening.closes_at.isoformat() if opening.closes_at else None,
