@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from comanda.contracts import CallerKind, Scope
+from comanda.contracts import Caller, CallerKind, Scope
 
 STOREFRONT: Final = CallerKind(code="storefront", prefix="sf_", header="x-storefront-token", is_public=True)
 
@@ -21,3 +21,8 @@ SCOPE_TO_GRANT: Final[Mapping[str, str]] = {
     "order:write": "orders:write",
     "agent": "menu:read",
 }
+
+
+def to_guest_caller(owner_id: int, store_id: int) -> Caller:
+    """Return the caller that stands for all guests of a store who do not say who they are."""
+    return Caller(STOREFRONT.code, 0, owner_id, store_id, None, frozenset({"order:write"}), None)

@@ -9,7 +9,8 @@ from tortoise.models import Model
 class Cart(Model):
     """A cart. ``items`` are the requested lines without prices, which are calculated whenever the cart is read.
 
-    ``version`` increases with each change of its contents. ``order_id`` is the order that the cart became, if any.
+    ``version`` increases with each change of its contents. ``order_id`` is the order that the cart became, if any;
+    ``session`` is what the protocol by which an agent fills it keeps beside its contents.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -23,6 +24,7 @@ class Cart(Model):
     note = fields.TextField(null=True)
     coupon_code = fields.CharField(max_length=32, null=True)
     details: fields.Field[dict[str, Any]] = fields.JSONField(default=dict)
+    session: fields.Field[dict[str, Any] | None] = fields.JSONField(null=True)
     version = fields.IntField(default=1)
     order_id = fields.BigIntField(null=True)
     created_at = fields.DatetimeField()

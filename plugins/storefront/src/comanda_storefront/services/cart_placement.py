@@ -7,7 +7,7 @@ from typing import Final
 from comanda.basics import ValidationFailed, money
 from comanda.contracts import Caller, IdempotentResult
 from comanda.menu import MenuSnapshot, public_view
-from comanda.orders import Order, PlaceOrder, create_keys, placement, queries, to_problems
+from comanda.orders import Order, OrderChannel, PlaceOrder, create_keys, placement, queries, to_problems
 
 from comanda_storefront.errors import CartModified, KeyReused, PriceChanged
 from comanda_storefront.models import Cart
@@ -25,11 +25,12 @@ MAX_ATTEMPTS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class PlaceCart:
-    """A request to place a cart. ``expected_total`` is in the currency."""
+    """A request to place a cart in a channel. ``expected_total`` is in the currency."""
 
     guest: GuestDetails = carts.NO_GUEST
     key: str | None = None
     expected_total: float | None = None
+    channel: OrderChannel = AGENT_CHANNEL
 
 
 async def place_cart(caller: Caller, handle: str, request: PlaceCart) -> CartPlacement | Refused[CartPlacement]:
@@ -64,7 +65,7 @@ async def place_cart(caller: Caller, handle: str, request: PlaceCart) -> CartPla
 async def _place_order(caller: Caller, cart: Cart, request: PlaceCart, claim: CartClaim) -> CartPlacement:
     contents = get_contents(cart)
     command = PlaceOrder(
-        AGENT_CHANNEL,
+        request.channel,
         cart.store_id,
         carts.to_order_body(contents, request.guest),
         create_keys(request.key, carts.encode_order_body(contents, request.guest)),

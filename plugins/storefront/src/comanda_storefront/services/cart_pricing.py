@@ -7,7 +7,7 @@ from typing import Final
 from comanda.basics import money
 from comanda.contracts import Caller, DraftLine, OrderBody, OrderPromotion, Problem
 from comanda.menu import MenuSnapshot
-from comanda.orders import OrderCharge, draft_order, list_charges, prepare_order, pricing
+from comanda.orders import OrderChannel, OrderCharge, draft_order, list_charges, prepare_order, pricing
 
 from comanda_storefront.records import CartMessage
 from comanda_storefront.services.cart_messages import parse_line_position, to_messages
@@ -28,29 +28,38 @@ class PricedCart:
     quote: pricing.Quote | None
     charges: tuple[OrderCharge, ...]
     coupon_code: str | None
+    promotions: tuple[OrderPromotion, ...]
     messages: tuple[CartMessage, ...]
 
 
-async def price_cart(caller: Caller, menu: MenuSnapshot, order: OrderBody) -> PricedCart:
+async def price_cart(
+    caller: Caller,
+    menu: MenuSnapshot,
+    order: OrderBody,
+    channel: OrderChannel = AGENT_CHANNEL,
+    placeholders: Mapping[str, str] = PLACEHOLDER_GUEST,
+) -> PricedCart:
     """Price a cart's order without the parts that cannot be ordered, which are reported in ``messages``.
 
-    A missing name or phone number of the guest is not reported.
+    A name or a phone number of the guest that is missing is not reported if ``placeholders`` has one.
     """
     prepared = await prepare_order(order, menu, caller)
-    placeholders = {name: text for name, text in PLACEHOLDER_GUEST.items() if not getattr(order, name)}
-    order = order.model_copy(update=placeholders)
-    drafted = draft_order(order, menu, AGENT_CHANNEL, caller, is_quote=True, prepared=prepared)
+    missing = {name: text for name, text in placeholders.items() if not getattr(order, name)}
+    order = order.model_copy(update=missing)
+    drafted = draft_order(order, menu, channel, caller, is_quote=True, prepared=prepared)
     messages = to_messages(sorted(drafted.problems, key=_is_about_guest), order, menu)
     if drafted.fault is not None:
         messages.append(CartMessage(type="error", code=drafted.fault.code, path=None, text=drafted.fault.message))
-    messages += [_to_message(each, drafted.currency) for each in drafted.contributions.promotions if each.amount_minor]
+    promotions = tuple(each for each in drafted.contributions.promotions if each.amount_minor)
+    messages += [_to_message(each, drafted.currency) for each in promotions]
     if drafted.mode is None or not drafted.lines:
-        return PricedCart({}, None, (), None, tuple(messages))
+        return PricedCart({}, None, (), None, (), tuple(messages))
     return PricedCart(
         drafted.list_body_lines(),
         drafted.quote,
         list_charges(drafted.quote, drafted.contributions.charges),
         drafted.contributions.coupon_code,
+        promotions,
         tuple(messages),
     )
 

@@ -41,7 +41,9 @@ def get_contents(cart: Cart) -> CartContents:
 
 
 @sql.transaction()
-async def create_cart(caller: Caller, contents: CartContents) -> tuple[str, Cart]:
+async def create_cart(
+    caller: Caller, contents: CartContents, session: dict[str, Any] | None = None
+) -> tuple[str, Cart]:
     """Create a cart, and return it with the handle that gives access to it."""
     handle, moment = secrets.token_urlsafe(HANDLE_BYTES), clock.now()
     cart = await Cart.create(
@@ -50,6 +52,7 @@ async def create_cart(caller: Caller, contents: CartContents) -> tuple[str, Cart
         handle_hash=_hash_handle(handle),
         created_at=moment,
         expires_at=moment + CART_LIFETIME,
+        session=session,
         **asdict(contents),
     )
     return handle, cart

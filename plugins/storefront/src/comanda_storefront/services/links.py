@@ -1,6 +1,8 @@
 """Links to the pages for guests."""
 
-from urllib.parse import quote
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import quote, urlencode
 
 from comanda.platform import runtime
 
@@ -14,6 +16,19 @@ def build_store_url(slug: str, table_number: str | None = None) -> str:
     """Return the URL of a store's page, or of one of its tables."""
     table = f"?table={quote(table_number, safe='')}" if table_number else ""
     return f"{build_page_url(f'/s/{slug}')}{table}"
+
+
+def build_cart_url(slug: str, lines: Iterable[Mapping[str, Any]], mode: str, coupon_code: str | None = None) -> str:
+    """Return the URL of a store's page that puts these lines into the guest's cart and opens the checkout.
+
+    What the guest said of themselves, and the extras of a line, are not in it.
+    """
+    items = ",".join(
+        f"{line['item_id']}{f'-{variation}' if (variation := line.get('variation')) else ''}:{line['quantity']}"
+        for line in lines
+    )
+    coupon = {"coupon": coupon_code} if coupon_code else {}
+    return f"{build_store_url(slug)}?{urlencode({'items': items, 'mode': mode, **coupon}, safe=':,')}"
 
 
 def build_tracking_url(store_id: int, track_token: str) -> str:

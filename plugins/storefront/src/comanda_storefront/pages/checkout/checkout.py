@@ -9,7 +9,7 @@ from comanda.platform import PluginFailed, call_plugin, runtime
 from comanda.web import find_customer_session
 from comanda.web import gettext as _
 
-from comanda_storefront.caller_kinds import STOREFRONT
+from comanda_storefront.caller_kinds import to_guest_caller
 from comanda_storefront.pages.checkout.quotes import to_quote
 from comanda_storefront.pages.formats import format_price
 from comanda_storefront.services import published_stores
@@ -84,7 +84,7 @@ async def find_caller(call: Call, store: PublishedStore) -> Caller:
     session = await find_customer_session(call, owner_id, store_id)
     if session is not None:
         return session.caller
-    return Caller(STOREFRONT.code, 0, owner_id, store_id, None, frozenset({"order:write"}), None)
+    return to_guest_caller(owner_id, store_id)
 
 
 async def can_pay_online(owner_id: int, store_id: int) -> bool:

@@ -1,6 +1,7 @@
 // A store's page: its cards and the bar of the order.
 import { gettext as _ } from "/own/texts.js";
 import * as cart from "./cart.js";
+import { isTaken } from "./cart_link.js";
 import "./categories.js";
 import { openOrder } from "./checkout.js";
 import { make } from "./dom.js";
@@ -72,3 +73,4 @@ cart.onChange(showCart);
 onQuote(showCart);
 showCart();
 restore();
+if (isTaken) openOrder();

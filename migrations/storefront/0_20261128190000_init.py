@@ -20,6 +20,7 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             note text,
             coupon_code varchar(32),
             details jsonb NOT NULL DEFAULT '{}',
+            session jsonb,
             version int NOT NULL DEFAULT 1 CHECK (version >= 1),
             order_id bigint,
             created_at timestamptz NOT NULL,
@@ -29,7 +30,8 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             FOREIGN KEY (store_id, owner_id) REFERENCES core_store (id, owner_id) ON DELETE RESTRICT,
             FOREIGN KEY (order_id, owner_id) REFERENCES core_order (id, owner_id) ON DELETE RESTRICT,
             CHECK (jsonb_typeof(items) = 'array' AND jsonb_array_length(items) BETWEEN 1 AND 40),
-            CHECK (jsonb_typeof(details) = 'object')
+            CHECK (jsonb_typeof(details) = 'object'),
+            CHECK (jsonb_typeof(session) = 'object')
         ) WITH (fillfactor = 80);
         CREATE INDEX storefront_cart_of_order ON storefront_cart (order_id, owner_id) WHERE order_id IS NOT NULL;
         -- What is to be forgotten, of all stores.
@@ -45,16 +47,25 @@ async def downgrade(db: BaseDBAsyncClient) -> str:
 
 
 MODELS_STATE = (
-    "eJztWG1v2zYQ/iuEPqVAZ6RyGmcvGGCnXuuhsYdE2NquA01TlERYIlWSqmN0+e8jKcuWKNurg7WLg36T7u6hTs9z5JH85EnFBYkEZ6pziYTyfgCfPI"
-    "Yyoh9avqfAQ3ne9BijQrPUAUBcAWZSCYTNwBFKJdGmkEgsaK4oZwbUBya2A6ZTqkgmp1OABAEpZUQCJIFKyBIsiDYhOSchiLj4ESwSpEoP5lIBKsGC"
-    "C+PlhQLaRRBOQMr5vGNyCDnWSVAWf/nPvWfv2XT6kQip/06PHQu+0NFUJWUQThCLCeBROaYeiTJAbTpchERAGmoUNXlotw7TXwXWo6PAjGAtzVNAI/"
-    "OWIGl/r2D0Q0Gg4jHR0UL/5J9/aTNlIbklsnrN5zCiJA0bCtPQDGDtUC1zaxvQeMTULzbWkDeDmKdFxjbx+VIlnK0BtKyCmDAikCLmC0oURmlWpOmq"
-    "Nirxy2Q3IWWWNUxIIlSkpl4MukxgY/MgHE8CeDMMIPRatVQhanqvTJgzU4c6VWkJiE0K333v+91uzz/tnl88P+v1nl+cXuhYm2/b1bsrk9mwVQ5lOR"
-    "u9HI0DkxDXxV5OBmO4sxikUImyYmzY5wtmFT9Mgzrq35WoeN8nRWXYaLGZqo9MDGdxO5j8Ouob+fcmX6+CYUqgXsGSbfwzJJbb+XeAjgSzpdKpHJ8I"
-    "+/h8PRmYkTMpP6TG8Hv/ejAa96/fnlz13zyxruXK9XoyflnF57pRxcIO5A3eBsO+o4ClrEX9ZYLEduKreIdx/RdHyLeXoVuYEharRL92T/fwr+m+fN"
-    "W/PumePmkW9Xjl8a2rSa7dWbTZ/fVmMt7RVyuAQ29IsQJ/692JPMa1ZQ+thopGWVd0rqu6xvTllpo2AwzcmjY8QFZkMyIOqm0Hd68aX21fHgr3zRL3"
-    "P6fE/d0l7rdKXOKEhEVKQqh3yG2yX2iiFM3Iji7qgt2yX6E71cPx8b+H72B0NbwJ+le/NSbAi34wNB6/saRX1pNzR5v1IOCPUfAKmFfwbjIeuvNkHR"
-    "e880xOqFAcMr6AKKxzUpkrU0NrxtWWXhGQ2x2bpCr+McyjfToO3wT717BGZ67C3YWtOa8wL3LNGebhQe3ZgT0G5p0m7X9Ok/Z3N2nfXcFCohBND2rT"
-    "NcjXb9TeT1HBsGERzAqaKspkx3z2Z++RtO/VrUlbkJ2nsRri6x3Gnn2pei9PYv6zs97ZRff8bH0AW1v2nbvaZ6zqPunA24Ua6l6cPrRV5H8532JBDE"
-    "MQqUO3Rk3kf7AvOqJDwdFtjMhtTvVw95C5ifwm84OT2VyZR/Pata0xzBCeL5DQxxbXw32+K7btyvzMtSCGYiuSYfPu7h/TUiAb"
+    "eJztWW1v2zYQ/iuEPqVAZqRyGmcvGGCnXuuhsYdE2Nqug0xTlEVEJlWSqmN0+e870qYt0S"
+    "+rsy2Lg36zjvccT8894pH050BpIWkqBdeNCyx18B36HHA8ofBjbewYBbgo6iPGqPEo9wAx"
+    "cYCR0hITEzjFuaJgSqgikhWaCW5AbWR8G2g4ZJpO1HCIsKRIZxRJ+rGkStME5YxThaZMZ6"
+    "LUqJCMUHWMphkjmfUmOCdljo3rNKOcfqLSRjCREVMQCScNk04iCOTD+PhBZ/7AP/DhEIYU"
+    "vDNMwzgBu1oERhRDMJJhPqZIpIhphQhwSLlWJjkhEypjlhigssGtBX5hvZprRAmU7RixFG"
+    "E++95MCBO4CWEm511IoQURORrN3HtwhMcwG0pZniuYH91QWigIqVhC6/kYEkvOgJ5YizGF"
+    "gBKo/P0PMDOe0Fuq3GNxE6eM5klNUiwxAaw91rPC2jps3OP6J+trSjSKIbtywlf+xQzo50"
+    "sAm8sOUqbSMA82LUsjLV7m+UKMTm3zZFcu8ywrmISmuMyNQA16nsDKFsRxfxDF190ojoM1"
+    "8TpERVULExBmhA+pKkvA2KTwzbdh2Gy2wpPm2fmL01brxfnJOfjafNeHWnfzZFZszUNZzn"
+    "qvev3IJCTg65p/fcZwZzFY4znKFmPFvphyq6T9alBF/X0lHO+7SuEMq1qs1oYnVgxvNd2b"
+    "/CrqK/n3Jh8W1ySncYZVtol/juVsM/8e0CvBaKYhlcMrwi4+3ww6JvJEqY+5Mfzavur0+u"
+    "2rd0eX7bfP7NBsMfRm0H/l/Auh9FjaQEHnXdRtexWwlK1Rf5FhuZl45+8xDm9xgHwHE3wb"
+    "55SPdQaPzZMd/APdF6/bV0fNk2d1UfcXI6EdqpNr9y/r7P58Pehv6asO4NGbMKLRn7DrUY"
+    "e4tuyg1VBRk7Wjc6nqCtMXGzRtAnR8TRseYl5ORlTupW0Pdy+NL7Yvj4X7usTDL5F4uF3i"
+    "4ZrEFcloUuY0iVOxgeyXQJRmE7qli/pgX/YLdMP9ODz+d/Ad9S6711H78pfaB/CyHXXNSF"
+    "hb0p316MyrzTII+q0XvUbmEb0f9Lv+d7L0i94HJidcahFzMY1xUuXEmZ2pVmsu9IZeEdHb"
+    "LZsk5/8UvqNddey+jXavYbXO7Nz9ha3+XRFRFsAZEcle7dmDPQXmvSYdfkmTDrc36dBfwR"
+    "KqMcv3atMVyMM36uCHtOTEsIhGJcs146phpv0xeCLte3E/sk9BKpB/VJBHJv2HZn5xFbbO"
+    "/NZzcAXxcMfg5//VSjM/A4fPT1un582z0+XRd2nZdeJdP926G8I973UqqHtx+shE/P/cLJ"
+    "ibXGAoxnrfTWkd+S/sSA/oOHZwW1J6WzAId48y15Ffy/zoymz+rEhvKhfmxjDC5GaKJRwY"
+    "/RERim2+60OTcOJbMMdjWyTD5t3dX1I2xG0="
 )
