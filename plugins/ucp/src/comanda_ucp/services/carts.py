@@ -7,7 +7,7 @@ from comanda.basics import NotFound
 from comanda_storefront.api import Cart, build_cart_url, create_cart, get_contents, update_cart
 
 from comanda_ucp.schemas import CartBody
-from comanda_ucp.services.contents import list_codes, price_contents, read_lines, to_contents
+from comanda_ucp.services.contents import list_codes, list_stock_errors, price_contents, read_lines, to_contents
 from comanda_ucp.services.documents import to_discounts, to_line_items, to_totals
 from comanda_ucp.services.envelopes import CART, DISCOUNT, create_error_answer, describe
 from comanda_ucp.services.messages import list_code_warnings, translate_messages
@@ -74,7 +74,12 @@ async def show(
         raise NotFound("This cart has become an order.")
     contents = get_contents(cart)
     priced = await price_contents(store, contents, session)
-    shown = [*messages, *translate_messages(priced.messages, is_cart=True), *list_code_warnings(session.codes)]
+    shown = [
+        *messages,
+        *translate_messages(priced.messages, is_cart=True),
+        *list_stock_errors(cart.items, store.menu),
+        *list_code_warnings(session.codes),
+    ]
     return {
         "ucp": describe(CART, DISCOUNT),
         "id": handle,

@@ -9,7 +9,7 @@ from comanda_storefront.api import Cart, build_cart_url, build_tracking_url, cre
 
 from comanda_ucp.schemas import CheckoutBody, NewCheckoutBody
 from comanda_ucp.services.carts import Messages, store_session
-from comanda_ucp.services.contents import list_codes, price_contents, read_lines, to_contents
+from comanda_ucp.services.contents import list_codes, list_stock_errors, price_contents, read_lines, to_contents
 from comanda_ucp.services.documents import to_discounts, to_line_id, to_line_items, to_order_line_items, to_totals
 from comanda_ucp.services.envelopes import (
     CHECKOUT,
@@ -116,12 +116,14 @@ async def show(
     found = [
         *messages,
         *translate_messages(priced.messages),
+        *list_stock_errors(cart.items, store.menu),
         *list_fulfillment_errors(fulfillment),
         *list_code_warnings(session.codes),
     ]
     found += _list_reviews(store, fulfillment)
     status = "canceled" if session.is_canceled else get_status(found)
-    link = build_cart_url(store.slug, cart.items, cart.type, cart.coupon_code)
+    mode = cart.type if fulfillment.is_chosen or not fulfillment.modes else fulfillment.modes[0].code
+    link = build_cart_url(store.slug, cart.items, mode, cart.coupon_code)
     line_ids = [to_line_id(place) for place in range(len(cart.items))]
     prices = await _price_options(store, cart, session, fulfillment)
     return {

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from comanda.menu import MenuSnapshot
 from comanda_storefront.api import (
     CartContents,
     GuestDetails,
@@ -47,6 +48,23 @@ def read_lines(store: UcpStore, lines: Sequence[LineItem]) -> ReadLines:
         row = {"item_id": item.id, "quantity": min(line.quantity, limit), "variation": variant and variant.id}
         read.rows.append({**row, "extras": [], "note": None})
     return read
+
+
+def list_stock_errors(rows: Sequence[Mapping[str, Any]], menu: MenuSnapshot) -> list[Mapping[str, str]]:
+    """Return the lines that take more than there is; an order checks that once more when it is placed."""
+    left: dict[tuple[int, int | None], int] = {}
+    errors = []
+    for place, row in enumerate(rows):
+        item, variation = menu.items.get(row["item_id"]), row["variation"]
+        stock = menu.stocks[1].get(variation) if variation else menu.stocks[0].get(row["item_id"])
+        if item is None or item.allow_backorder or stock is None or not item.is_available:
+            continue
+        key = (item.id, variation)
+        left[key] = left.get(key, stock) - row["quantity"]
+        if left[key] < 0:
+            text = f"There are {stock} of these."
+            errors.append(create_message("out_of_stock", text, "recoverable", f"$.line_items[{place}].quantity"))
+    return errors
 
 
 def list_codes(body: CartBody) -> list[str]:

@@ -22,12 +22,7 @@ OUT_OF_STOCK: Final = frozenset({"sold_out", "out_of_stock"})
 CHOICES: Final = frozenset({"wrong_extras", "unknown_variation"})
 # Carts are for exploring: what a buyer has to say of themselves is asked at the checkout.
 OF_CHECKOUT: Final = frozenset(PATHS)
-COUPON_CODES: Final[Mapping[str, str]] = {
-    "coupon_expired": "discount_code_expired",
-    "coupon_customer_required": "discount_code_user_not_logged_in",
-    "coupon_not_eligible": "discount_code_user_ineligible",
-    "coupon_conflict": "discount_code_combination_disallowed",
-}
+COUPON_CODES: Final[Mapping[str, str]] = {"coupon_expired": "discount_code_expired"}
 
 
 def translate_messages(messages: Sequence[CartMessage], *, is_cart: bool = False) -> list[Mapping[str, str]]:
