@@ -267,3 +267,17 @@ async def test_cookies_are_of_the_host_alone(visit, host):
     assert reply.status < 400
     assert "set-cookie" in reply.headers
     assert "domain=" not in reply.headers["set-cookie"].lower()
+
+
+async def test_profile_for_shopping_agents_names_host_of_store(visit, shop, host):
+    assert (await visit("/.well-known/ucp", host["name"])).status == 404
+    assert (await shop.send("PUT", "/settings/ucp", {"is_offered": True})).status == 200
+
+    profile = orjson.loads((await visit("/.well-known/ucp", host["name"])).body)
+    agent = (b"ucp-agent", b'profile="https://agent.example/profile"')
+    headers = [agent, (b"content-type", b"application/json")]
+    found = await visit("/ucp/catalog/search", host["name"], method="POST", headers=headers, body=b'{"query": "soup"}')
+
+    (service,) = profile["ucp"]["services"]["dev.ucp.shopping"]
+    assert service["endpoint"] == f"http://{host['name']}/ucp"
+    assert [each["title"] for each in orjson.loads(found.body)["products"]] == ["Soup"]

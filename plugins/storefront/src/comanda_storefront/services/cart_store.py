@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -42,7 +43,7 @@ def get_contents(cart: Cart) -> CartContents:
 
 @sql.transaction()
 async def create_cart(
-    caller: Caller, contents: CartContents, session: dict[str, Any] | None = None
+    caller: Caller, contents: CartContents, session: Mapping[str, Any] | None = None
 ) -> tuple[str, Cart]:
     """Create a cart, and return it with the handle that gives access to it."""
     handle, moment = secrets.token_urlsafe(HANDLE_BYTES), clock.now()
@@ -52,7 +53,7 @@ async def create_cart(
         handle_hash=_hash_handle(handle),
         created_at=moment,
         expires_at=moment + CART_LIFETIME,
-        session=session,
+        session=None if session is None else dict(session),
         **asdict(contents),
     )
     return handle, cart

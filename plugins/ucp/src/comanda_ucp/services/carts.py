@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from comanda.basics import NotFound
 from comanda_storefront.api import Cart, build_cart_url, create_cart, get_contents, update_cart
@@ -57,7 +58,7 @@ async def cancel(store: UcpStore, handle: str) -> Mapping[str, object]:
 
 
 async def store_session(
-    store: UcpStore, cart: Cart, session: Session, rows: list[dict[str, object]] | None = None
+    store: UcpStore, cart: Cart, session: Session, rows: Sequence[Mapping[str, Any]] | None = None
 ) -> Cart:
     """Store a session with its contents, by default those that it had."""
     contents = to_contents(store, cart.items if rows is None else rows, session)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from comanda.basics import Conflict
 from comanda.orders import queries
@@ -96,7 +97,7 @@ def check_open(cart: Cart, session: Session) -> None:
 
 
 async def store_total(
-    store: UcpStore, cart: Cart, session: Session, rows: list[dict[str, object]] | None = None
+    store: UcpStore, cart: Cart, session: Session, rows: Sequence[Mapping[str, Any]] | None = None
 ) -> tuple[Cart, Session]:
     """Store a session with what it costs now, which the agent is about to read."""
     contents = to_contents(store, cart.items if rows is None else rows, session)

@@ -72,11 +72,11 @@ def list_codes(body: CartBody) -> list[str]:
     return list(body.discounts.codes) if body.discounts is not None else []
 
 
-def to_contents(store: UcpStore, rows: list[dict[str, Any]], session: Session) -> CartContents:
+def to_contents(store: UcpStore, rows: Sequence[Mapping[str, Any]], session: Session) -> CartContents:
     """Return the contents of a cart with a session."""
     code = resolve_fulfillment(store.menu.terms, session.fulfillment).code
     coupon = session.codes[0] if session.codes and len(session.codes[0]) <= MAX_COUPON else None
-    return CartContents(code, rows, coupon_code=coupon)
+    return CartContents(code, [dict(row) for row in rows], coupon_code=coupon)
 
 
 def to_guest(session: Session) -> GuestDetails:

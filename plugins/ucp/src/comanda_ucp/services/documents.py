@@ -84,18 +84,19 @@ def _to_line_item(place: int, row: Mapping[str, Any], priced: PricedCart, menu: 
     price = item.price_minor if variant is None else variant.price_minor
     if found is not None:
         price = found[0].unit_price_minor
-    line = _create_line(place, format_id(item, variant), title, price, row["quantity"])
     image = item.image_url or (item.gallery[0].url if item.gallery else None)
-    if image:
-        line["item"]["image_url"] = to_absolute(image)
+    line = _create_line(place, format_id(item, variant), title, price, row["quantity"], image)
     return line if found is not None else {**line, "totals": [*NO_TOTALS]}
 
 
-def _create_line(place: int, item_id: str, title: str, price_minor: int, quantity: int) -> dict[str, Any]:
+def _create_line(
+    place: int, item_id: str, title: str, price_minor: int, quantity: int, image: str | None = None
+) -> Mapping[str, object]:
     amount = price_minor * quantity
+    picture = {"image_url": to_absolute(image)} if image else {}
     return {
         "id": to_line_id(place),
-        "item": {"id": item_id, "title": title, "price": price_minor},
+        "item": {"id": item_id, "title": title, "price": price_minor, **picture},
         "quantity": quantity,
         "totals": [{"type": "subtotal", "amount": amount}, {"type": "total", "amount": amount}],
     }

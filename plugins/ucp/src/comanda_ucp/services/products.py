@@ -150,7 +150,7 @@ def _to_product(
     headings: Mapping[int, str],
     choices: Sequence[Choice],
     listed: Sequence[Choice] = (),
-) -> dict[str, Any]:
+) -> Mapping[str, Any]:
     prices = [_get_price(choice) for choice in _list_choices(item)]
     options: dict[str, dict[str, None]] = {}
     for _, variant in listed or choices:
@@ -171,7 +171,7 @@ def _to_product(
     }
 
 
-def _to_variant(store: UcpStore, choice: Choice) -> dict[str, Any]:
+def _to_variant(store: UcpStore, choice: Choice) -> Mapping[str, Any]:
     item, variant = choice
     options = [{"name": name, "label": label} for name, label in _get_options(variant).items()]
     return {

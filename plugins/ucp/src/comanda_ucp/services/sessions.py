@@ -63,7 +63,7 @@ class Session:
         kept = dict(cart.session)
         return cls(**{**kept, "fulfillment": FulfillmentChoice(**kept["fulfillment"])})
 
-    def to_column(self) -> dict[str, Any]:
+    def to_column(self) -> Mapping[str, Any]:
         """Return what the cart's row holds."""
         return asdict(self)
 
