@@ -128,6 +128,25 @@ def test_a_guest_orders_at_the_table_and_sees_the_kitchen_work(store, phone):
     assert phone.asked == {store.url().split("/")[2]}
 
 
+def test_a_link_brings_a_cart_and_opens_the_order(store, phone):
+    phone.goto(f"{store.url()}/s/browser")
+    phone.get_by_role("button", name="Choose Pizza").click()
+    phone.get_by_label("Red").check()
+    phone.get_by_role("dialog").get_by_role("button", name="Add ·").click()
+    bread = phone.locator("[data-item]", has_text="Bread").first.get_attribute("data-item")
+
+    phone.goto(f"{store.url()}/s/browser?items={bread}:3,999999:1,x&mode=takeaway&coupon=NONE")
+
+    order = phone.get_by_role("dialog", name="Your order")
+    expect(order.get_by_role("button", name="One less Bread")).to_be_visible()
+    expect(order.get_by_role("button", name="One less Pizza")).to_have_count(0)
+    assert phone.url == f"{store.url()}/s/browser"
+    order.get_by_role("button", name="One less Bread").click()
+    phone.reload()
+    expect(phone.get_by_role("button", name="View your order (2)")).to_be_attached()
+    assert phone.wrong == []
+
+
 # Browsers take a step back in their own time, a busy phone's after the page has given up waiting for it.
 LATE_BACK = """() => {
   history.back = () => setTimeout(() => History.prototype.back.call(history), 1500);

@@ -154,7 +154,7 @@ class SelectedOption(Body):
     label: ShortText
 
 
-class ProductBody(Body):
+class ItemBody(Body):
     """The product to show, with what has been chosen of it."""
 
     id: Annotated[str, Field(max_length=60)]

@@ -20,13 +20,10 @@ NO_PAYMENTS = "This store takes no payments of agents. Send no instruments: the 
 async def complete(store: UcpStore, handle: str, body: CompletionBody) -> Mapping[str, object]:
     """Place the order of a checkout and return it; or return the checkout with what stands against that.
 
-    A completed checkout returns its order again. An order that would cost something else than the agent was told is not
-    placed: the new total is returned, and the next call places it. Raises ``NotFound``, and ``Conflict`` for a checkout
-    that was canceled. Emits ``OrderCreated``.
+    An order that would cost something else than the agent was told is not placed: the new total is returned, and the
+    next call places it. Raises ``NotFound``, and ``Conflict`` for a checkout that is over. Emits ``OrderCreated``.
     """
     cart, session = await find_session(store, handle, SessionKind.CHECKOUT)
-    if cart.order_id is not None:
-        return await show(store, handle, cart, session)
     check_open(cart, session)
     if body.payment.instruments:
         refusal = create_message("payment_failed", NO_PAYMENTS, RECOVERABLE, "$.payment.instruments")

@@ -7,9 +7,9 @@ from comanda.menu import MenuSnapshot
 from comanda.orders import Order, OrderCharge, Quote, fold_combos
 from comanda_storefront.api import PricedCart
 
+from comanda_ucp.services.catalog import to_absolute
 from comanda_ucp.services.fulfillment import SHIPPING_CHARGE, get_fulfillment_minor
 from comanda_ucp.services.item_ids import format_id
-from comanda_ucp.services.products import to_absolute
 
 NO_TOTALS = ({"type": "subtotal", "amount": 0}, {"type": "total", "amount": 0})
 

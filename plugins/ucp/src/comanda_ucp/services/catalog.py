@@ -10,19 +10,19 @@ from comanda.contracts import ItemVariant, OfferedItem
 from comanda.menu import MenuSnapshot, PriceChannel, get_at_prices
 from comanda.platform import runtime
 
-from comanda_ucp.schemas import LookupBody, ProductBody, SearchBody, SelectedOption
+from comanda_ucp.schemas import ItemBody, LookupBody, SearchBody, SelectedOption
 from comanda_ucp.services.envelopes import LOOKUP, SEARCH, create_message, describe
 from comanda_ucp.services.item_ids import find_item, format_id
 from comanda_ucp.services.stores import UcpStore
 
-MAX_PRODUCTS: Final = 50
+MAX_ITEMS: Final = 50
 # The name of the choice between variations that have no options of their own.
 VARIATION: Final = "Variation"
 
 Choice = tuple[OfferedItem, ItemVariant | None]
 
 
-async def search_products(store: UcpStore, body: SearchBody) -> Mapping[str, object]:
+async def search_items(store: UcpStore, body: SearchBody) -> Mapping[str, object]:
     """Return the products whose names, descriptions and categories have all words of a query."""
     menu, headings = await _load_menu(store)
     wanted, filters = split_words(body.query), body.filters
@@ -35,11 +35,11 @@ async def search_products(store: UcpStore, body: SearchBody) -> Mapping[str, obj
         and _is_in_range(item, filters.price.min, filters.price.max)
         and _has_words(item, headings[item.category_id], wanted)
     ]
-    first, limit = int(body.pagination.cursor or 0), min(body.pagination.limit, MAX_PRODUCTS)
+    first, limit = int(body.pagination.cursor or 0), min(body.pagination.limit, MAX_ITEMS)
     shown, has_more = found[first : first + limit], len(found) > first + limit
     return {
         "ucp": describe(SEARCH),
-        "products": [_to_product(store, item, headings, _list_choices(item)) for item in shown],
+        "products": [_to_item(store, item, headings, _list_choices(item)) for item in shown],
         "pagination": {
             "has_next_page": has_more,
             "total_count": len(found),
@@ -48,7 +48,7 @@ async def search_products(store: UcpStore, body: SearchBody) -> Mapping[str, obj
     }
 
 
-async def look_up_products(store: UcpStore, body: LookupBody) -> Mapping[str, object]:
+async def look_up_items(store: UcpStore, body: LookupBody) -> Mapping[str, object]:
     """Return the products of these ids; the id of a product stands for its first variant that can be ordered."""
     menu, headings = await _load_menu(store)
     choices: dict[int, dict[int, tuple[Choice, list[Mapping[str, str]]]]] = {}
@@ -66,14 +66,14 @@ async def look_up_products(store: UcpStore, body: LookupBody) -> Mapping[str, ob
     products = []
     for variants in choices.values():
         listed = list(variants.values())
-        product = _to_product(store, listed[0][0][0], headings, [choice for choice, _ in listed])
+        product = _to_item(store, listed[0][0][0], headings, [choice for choice, _ in listed])
         shown = [{**each, "inputs": inputs} for each, (_, inputs) in zip(product["variants"], listed, strict=True)]
         products.append({**product, "variants": shown})
     messages = [{"type": "info", "code": "not_found", "content": text} for text in missing]
     return {"ucp": describe(LOOKUP), "products": products, **({"messages": messages} if messages else {})}
 
 
-async def get_product(store: UcpStore, body: ProductBody) -> Mapping[str, object]:
+async def get_item(store: UcpStore, body: ItemBody) -> Mapping[str, object]:
     """Return a product with the variants that have what was selected, as far as there are any."""
     menu, headings = await _load_menu(store)
     found = find_item(menu, body.id)
@@ -83,13 +83,13 @@ async def get_product(store: UcpStore, body: ProductBody) -> Mapping[str, object
     item, variant = found
     choices = _list_choices(item)
     if not item.variant_by_id:
-        return {"ucp": describe(LOOKUP), "product": _to_product(store, item, headings, choices)}
+        return {"ucp": describe(LOOKUP), "product": _to_item(store, item, headings, choices)}
     asked = _order_by_preference(body.selected, body.preferences)
     featured = (item, variant) if variant is not None else _choose_featured(choices)
     selected = asked or list(_get_options(featured[1]).items())
     while not (matching := [each for each in choices if set(selected) <= _get_options(each[1]).items()]):
         selected = selected[:-1]
-    product = _to_product(store, item, headings, matching, listed=choices)
+    product = _to_item(store, item, headings, matching, listed=choices)
     chosen = [{"name": name, "label": label} for name, label in selected]
     return {"ucp": describe(LOOKUP), "product": {**product, "selected": chosen}}
 
@@ -144,7 +144,7 @@ def _order_by_preference(selected: Sequence[SelectedOption], preferences: Sequen
     return sorted(by_name.items(), key=lambda option: rank.get(option[0], len(rank)))
 
 
-def _to_product(
+def _to_item(
     store: UcpStore,
     item: OfferedItem,
     headings: Mapping[int, str],
