@@ -77,7 +77,21 @@ TWILIO_TEST = "tests/plugins/apprise/routes/test_twilio_reports.py"
 HUBRISE_TEST = "tests/plugins/hubrise/test_participant.py"
 GATEWAY_TEST = "tests/plugins/notifications/routes/test_gateway_reports.py"
 PRINTERS_TEST = "tests/plugins/printing/routes"
+AGENTS_TEST = "tests/plugins/ucp/routes/test_profile.py"
 ELSEWHERE = {
+    "GET /s/{slug}/.well-known/ucp": AGENTS_TEST,
+    "POST /s/{slug}/ucp/catalog/search": AGENTS_TEST,
+    "POST /s/{slug}/ucp/catalog/lookup": AGENTS_TEST,
+    "POST /s/{slug}/ucp/catalog/product": AGENTS_TEST,
+    "POST /s/{slug}/ucp/carts": AGENTS_TEST,
+    "GET /s/{slug}/ucp/carts/{token}": AGENTS_TEST,
+    "PUT /s/{slug}/ucp/carts/{token}": AGENTS_TEST,
+    "POST /s/{slug}/ucp/carts/{token}/cancel": AGENTS_TEST,
+    "POST /s/{slug}/ucp/checkout-sessions": AGENTS_TEST,
+    "GET /s/{slug}/ucp/checkout-sessions/{token}": AGENTS_TEST,
+    "PUT /s/{slug}/ucp/checkout-sessions/{token}": AGENTS_TEST,
+    "POST /s/{slug}/ucp/checkout-sessions/{token}/complete": AGENTS_TEST,
+    "POST /s/{slug}/ucp/checkout-sessions/{token}/cancel": AGENTS_TEST,
     "POST /printers/cloudprnt/{code}": PRINTERS_TEST,
     "GET /printers/cloudprnt/{code}": PRINTERS_TEST,
     "DELETE /printers/cloudprnt/{code}": PRINTERS_TEST,

@@ -31,18 +31,26 @@ async def test_store_that_is_not_offered_answers_404(agent, soup, subtests):
         "unpublished": agent.store.send("PUT", "/settings", {"is_published": False}),
         "suspended": sql.execute("UPDATE core_owner SET is_suspended = true WHERE id = $1", agent.store.owner.id),
     }
-    cart = await agent.must("POST", "/carts", {"line_items": [of(soup)]})
+    lines = {"line_items": [of(soup)]}
+    cart, checkout = await agent.must("POST", "/carts", lines), await agent.check_out(of(soup))
+    calls = [("POST", "/catalog/search", {}), ("POST", "/carts", lines), ("POST", "/checkout-sessions", lines)]
+    calls += [("POST", f"/catalog/{name}", {"ids": ["1"], "id": "1"}) for name in ("lookup", "product")]
+    for path in (f"/carts/{cart['id']}", f"/checkout-sessions/{checkout['id']}"):
+        calls += [("GET", path, None), ("PUT", path, lines), ("POST", f"{path}/cancel", None)]
+    calls.append(("POST", f"/checkout-sessions/{checkout['id']}/complete", {}))
     for name, change in changes.items():
+        await change
         with subtests.test(name):
-            await change
             assert (await agent.request("GET", "/.well-known/ucp")).status_code == 404
-            assert (await agent.send("GET", f"/carts/{cart['id']}"))[0] == 404
-            assert (await agent.send("POST", "/catalog/search", {}))[0] == 404
-            status, document = await agent.send("POST", "/checkout-sessions", {"line_items": [of(soup)]})
-            assert (status, document["messages"][0]["code"]) == (404, "not_found")
+            for call in calls:
+                status, document = await agent.send(*call)
+                assert (status, document["messages"][0]["code"]) == (404, "not_found"), call
         await agent.store.send("PUT", "/settings/ucp", {"is_offered": True})
         await agent.store.send("PUT", "/settings", {"is_published": True})
-    assert await sql.fetch_value("SELECT count(*) FROM storefront_cart WHERE store_id = $1", agent.store.id) == 1
+    await sql.execute("UPDATE core_owner SET is_suspended = false WHERE id = $1", agent.store.owner.id)
+    assert await agent.must("GET", f"/carts/{cart['id']}") == cart
+    assert await agent.must("GET", f"/checkout-sessions/{checkout['id']}") == checkout
+    assert await sql.fetch_value("SELECT count(*) FROM storefront_cart WHERE store_id = $1", agent.store.id) == 2
 
 
 async def test_stores_are_not_offered_by_default(store, client):
