@@ -36,16 +36,16 @@ class CountedOrder(Model):
         table = "closings_order"
 
 
-class CountedDeposit(Model):
-    """What a store has kept of a deposit, as it has been counted."""
+class CountedPrepayment(Model):
+    """What a prepayment has been counted as: sums by the keys of its entries."""
 
     id = fields.BigIntField(primary_key=True, generated=False, source_field="prepayment_id")
     owner_id = fields.BigIntField()
     store_id = fields.BigIntField()
-    counted_minor = fields.BigIntField()
+    counted: fields.Field[dict[str, Any]] = fields.JSONField()
 
     class Meta:
-        table = "closings_deposit"
+        table = "closings_prepayment"
 
 
 class CountedShift(Model):

@@ -17,8 +17,8 @@ class Figures:
 
     ``net_sales`` is ``gross_sales`` less ``voids``, ``cancelled`` orders, ``discounts`` and ``comps``; ``sales_total``
     adds the charges, the tax that prices do not include, and the tips on orders. ``collected`` is ``payments`` with
-    their tips and cash rounding, ``tips`` those on orders and on payments. ``kept_deposits`` and
-    ``drawer_differences`` are in no other figure.
+    their tips and cash rounding, ``tips`` those on orders and on payments. ``prepayments`` and what follows are in no
+    other figure.
     """
 
     orders: int
@@ -43,6 +43,8 @@ class Figures:
     collected: Money
     refunds: Money
     tips: Money
+    prepayments: Money
+    prepaid_stays: Money
     kept_deposits: Money
     drawer_differences: Money
 

@@ -20,19 +20,17 @@ from comanda_payments.services.bills.collected_elsewhere import record_collected
 from comanda_payments.services.bills.driver_cash import hand_in_driver_cash, lock_driver_cash
 from comanda_payments.services.bills.money_movements import MoneyMovement, list_money_movements
 from comanda_payments.services.prepaid import prepayment_checkout, prepayment_settlement
+from comanda_payments.services.prepaid.prepaid_entries import PrepaidEntry, PrepaidEntryKind, list_prepaid_entries
 from comanda_payments.services.prepaid.prepayment_checkout import NewPrepayment, require_online_payments
-from comanda_payments.services.prepaid.prepayment_rows import (
-    KeptDeposit,
-    list_kept_deposits,
-    lock_prepayment,
-    set_status,
-)
+from comanda_payments.services.prepaid.prepayment_rows import lock_prepayment, set_status
 
 __all__ = [
     "Deposit",
-    "KeptDeposit",
     "MoneyMovement",
+    "PrepaidEntry",
+    "PrepaidEntryKind",
     "PrepaymentChanged",
+    "PrepaymentKind",
     "PrepaymentStatus",
     "cancel_deposit",
     "connect_account",
@@ -42,8 +40,8 @@ __all__ = [
     "hand_in_driver_cash",
     "keep_deposit",
     "list_deposits",
-    "list_kept_deposits",
     "list_money_movements",
+    "list_prepaid_entries",
     "lock_driver_cash",
     "record_collected_payment",
     "require_online_payments",

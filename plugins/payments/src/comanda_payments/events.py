@@ -66,7 +66,7 @@ class PaymentDisputeChanged(Event):
 
 
 class PrepaymentChanged(Event):
-    """The status of a prepayment has changed: of a gift card that a page sold, or of a guest's deposit.
+    """The status of a prepayment has changed, or money went back: a gift card that a page sold, or a guest's deposit.
 
     Not sent when one is created, nor for one that is ``paid`` as before because its refund has failed. The ``status``
     is ``paid``, also after a part was refunded; ``applied`` to the order ``order_id``, or to a stay without one;

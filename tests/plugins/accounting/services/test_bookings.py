@@ -22,7 +22,7 @@ by_rate = st.dictionaries(
 by_method = st.dictionaries(
     st.sampled_from(["cash", "card_external", "gift_card", "stripe"]), st.tuples(counts, amounts, st.just(0))
 )
-FIGURES = ("order_tips", "payment_tips", "rounding", "kept_deposits", "drawer_differences")
+FIGURES = ("order_tips", "payment_tips", "rounding", "prepaid_stays", "kept_deposits", "drawer_differences")
 
 
 @st.composite
@@ -138,6 +138,33 @@ def test_gift_cards_refunds_and_deposits(close_with):
         ("kept_deposits", "3250", "4970", 3000),
         ("drawer_differences", "1600", "6300", -250),
     ]
+
+
+def test_prepayments_are_owed_until_their_order_or_visit(close_with):
+    accounts = StoreAccounts.of(AccountingSettings(chart=ChartName.SKR04))
+    bought = close_with({("prepaid", "gift_card:demo"): (1, 2000, 0), ("prepaid", "deposit:demo"): (3, 9000, 0)})
+    used = close_with(
+        {
+            ("prepaid", "deposit:demo"): (2, -5000, 0),
+            ("tender", "demo"): (1, 4000, 0),
+            ("figure", "prepaid_stays"): (1, 3000, 0),
+            ("figure", "kept_deposits"): (1, 1000, 0),
+        }
+    )
+
+    assert list_booked(bought, accounts) == [
+        ("prepayments", "1460", "3250", 9000),
+        ("prepayments", "1460", "3500", 2000),
+    ]
+    assert list_booked(used, accounts) == [
+        ("payments", "1460", "1210", 4000),
+        ("prepayments", "1460", "3250", -5000),
+        ("prepaid_stays", "3250", "1210", 3000),
+        ("kept_deposits", "3250", "4970", 1000),
+    ]
+    owed = [sum_accounts(create_bookings(each, accounts, {}))["3250"] for each in (bought, used)]
+    # 40.00 became a payment and 10.00 went back; nothing is owed any more.
+    assert owed == [-9000, 9000]
 
 
 def test_rates_without_an_account_are_missing(close_with, skr03):

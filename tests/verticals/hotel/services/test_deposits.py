@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from comanda.basics import clock as clock_module
 from comanda.devkit.testing.tasks import run_task
 from comanda_hotel.services.deposits import calculate_deposit_minor
 from comanda_hotel.store_settings import StayDeposits
@@ -157,3 +158,22 @@ async def test_booking_page_says_what_is_paid_and_until_when_it_is_refunded(hote
         "A deposit of €50.00 is paid online to book. You get it back if you cancel until 13 Mar 2027, 15:00." in early
     )
     assert "It is not refunded if you cancel." in late
+
+
+async def test_prepaid_nights_are_owed_until_the_guests_leave(hotel, pay, clock, dispatch):
+    assert (await hotel.send("PUT", "/settings/hotel", {"deposit_percent": 100})).status == 200
+    await pay(await hotel.room_type(rooms=1))
+    days = [clock_module.now().date()]
+    clock.advance(days=5)
+    await hotel.must_set(await get_stay(hotel), "checked_in")
+    clock.advance(days=1)
+    days.append(clock_module.now().date())
+
+    await hotel.must_set(await get_stay(hotel), "checked_out")
+    await run_task("payments_reconcile")
+    await dispatch()
+
+    figures = [(await hotel.get(f"/day-report?from={day}&to={day}"))["figures"] for day in days]
+    assert [each["prepayments"] for each in figures] == [160, -80]
+    assert [each["prepaid_stays"] for each in figures] == [0, 80]
+    assert {each["sales_total"] for each in figures} == {0}

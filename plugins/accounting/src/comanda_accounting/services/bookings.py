@@ -16,7 +16,7 @@ from comanda.web import gettext as _
 from comanda_closings.api import ClosedDays, Figure, Section
 
 from comanda_accounting.services.charts import Purpose
-from comanda_accounting.services.store_accounts import CASH, StoreAccounts
+from comanda_accounting.services.store_accounts import CASH, GIFT_CARD, StoreAccounts
 
 
 class BookingKind(StrEnum):
@@ -32,6 +32,8 @@ class BookingKind(StrEnum):
     REFUNDED_SALES = "refunded_sales"
     REFUNDED_TAX = "refunded_tax"
     REFUNDED_TIPS = "refunded_tips"
+    PREPAYMENTS = "prepayments"
+    PREPAID_STAYS = "prepaid_stays"
     KEPT_DEPOSITS = "kept_deposits"
     DRAWER_DIFFERENCES = "drawer_differences"
 
@@ -47,6 +49,8 @@ TEXTS: Final = {
     BookingKind.REFUNDED_SALES: N_("Refunded sales at %(rate)s %%"),
     BookingKind.REFUNDED_TAX: N_("Refunded tax at %(rate)s %%"),
     BookingKind.REFUNDED_TIPS: N_("Refunded tips"),
+    BookingKind.PREPAYMENTS: N_("Prepayments: %(method)s"),
+    BookingKind.PREPAID_STAYS: N_("Prepaid stays"),
     BookingKind.KEPT_DEPOSITS: N_("Kept deposits"),
     BookingKind.DRAWER_DIFFERENCES: N_("Drawer differences"),
 }
@@ -95,7 +99,8 @@ def create_bookings(closing: ClosedDays, accounts: StoreAccounts, labels: Mappin
         *_book_sales(closing, accounts),
         *_book_payments(closing, accounts, labels),
         *_book_refunds(closing, accounts, labels),
-        *_book_deposits_and_drawers(closing, accounts),
+        *_book_prepayments(closing, accounts, labels),
+        *_book_drawers(closing, accounts),
     ]
     return BookedClosing(closing, [booking for booking in made if booking.amount_minor])
 
@@ -149,10 +154,27 @@ def _book_refunds(closing: ClosedDays, accounts: StoreAccounts, labels: Mapping[
     yield Booking(BookingKind.REFUNDED_TIPS, checks, accounts.accounts[Purpose.TIPS], -tips_minor)
 
 
-def _book_deposits_and_drawers(closing: ClosedDays, accounts: StoreAccounts) -> Iterator[Booking]:
-    kept_minor = _get_amount(closing, Section.FIGURE, Figure.KEPT_DEPOSITS)
-    deposits, kept = accounts.accounts[Purpose.DEPOSITS], accounts.accounts[Purpose.KEPT_DEPOSITS]
-    yield Booking(BookingKind.KEPT_DEPOSITS, deposits, kept, kept_minor)
+def _book_prepayments(closing: ClosedDays, accounts: StoreAccounts, labels: Mapping[str, str]) -> Iterator[Booking]:
+    """Book what is owed to payers, and deposits that ended without an order.
+
+    What was applied to an order is among its payments, and taken off here. Nights are in no closing; a deposit that
+    was used for them is a credit of open checks, against which a hotel books them.
+    """
+    deposits = accounts.accounts[Purpose.DEPOSITS]
+    owed = {GIFT_CARD: accounts.accounts[Purpose.GIFT_CARDS]}
+    for code, amount_minor in _list_methods(closing, Section.PREPAID):
+        kind, _separator, name = code.partition(":")
+        account, method = accounts.get_method(name), labels.get(name, name)
+        yield Booking(BookingKind.PREPAYMENTS, account, owed.get(kind, deposits), amount_minor, method=method)
+    for booked, purpose, figure in (
+        (BookingKind.PREPAID_STAYS, Purpose.CHECKS, Figure.PREPAID_STAYS),
+        (BookingKind.KEPT_DEPOSITS, Purpose.KEPT_DEPOSITS, Figure.KEPT_DEPOSITS),
+    ):
+        amount_minor = _get_amount(closing, Section.FIGURE, figure)
+        yield Booking(booked, deposits, accounts.accounts[purpose], amount_minor)
+
+
+def _book_drawers(closing: ClosedDays, accounts: StoreAccounts) -> Iterator[Booking]:
     difference_minor = _get_amount(closing, Section.FIGURE, Figure.DRAWER_DIFFERENCES)
     cash, differences = accounts.get_method(CASH), accounts.accounts[Purpose.DRAWER_DIFFERENCES]
     yield Booking(BookingKind.DRAWER_DIFFERENCES, cash, differences, difference_minor)

@@ -9,10 +9,11 @@ from comanda_accounting.services.charts import CHARTS, Chart, Purpose
 from comanda_accounting.store_settings import AccountingSettings
 
 CASH: Final = "cash"
+GIFT_CARD: Final = "gift_card"
 PURPOSES: Final[Mapping[str, Purpose]] = {
     CASH: Purpose.CASH,
     "card_external": Purpose.CARD,
-    "gift_card": Purpose.GIFT_CARDS,
+    GIFT_CARD: Purpose.GIFT_CARDS,
     "store_credit": Purpose.STORE_CREDIT,
 }
 

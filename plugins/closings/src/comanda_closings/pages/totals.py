@@ -26,6 +26,8 @@ FIGURES: Final = (
     ("rounding", N_("Cash rounding"), 1, False),
     ("collected", N_("Collected"), 1, True),
     ("refunds", N_("Refunds"), -1, True),
+    ("prepayments", N_("Prepayments"), 1, False),
+    ("prepaid_stays", N_("Prepaid stays"), 1, False),
     ("kept_deposits", N_("Kept deposits"), 1, False),
     ("drawer_differences", N_("Drawer differences"), 1, False),
 )

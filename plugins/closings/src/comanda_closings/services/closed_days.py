@@ -18,6 +18,7 @@ SECTIONS: Final = (
     Section.ALLOWANCE,
     Section.TENDER,
     Section.REFUND,
+    Section.PREPAID,
 )
 # There is at most one closing a day.
 SELECT_CLOSED: Final = """

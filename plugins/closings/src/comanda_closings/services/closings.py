@@ -20,7 +20,7 @@ from comanda_drawer.api import list_open_drawers
 from comanda_closings.events import DayClosed
 from comanda_closings.records import Closing, ClosingSummary, OpenDays
 from comanda_closings.schemas import ClosingBody
-from comanda_closings.services import day_counts, drawer_differences, kept_deposits
+from comanda_closings.services import day_counts, drawer_differences, prepayments
 from comanda_closings.services.day_counts import DAY
 from comanda_closings.services.day_totals import list_day_totals, list_pending_events
 from comanda_closings.services.figures import Sums
@@ -186,7 +186,7 @@ async def _check_finished(owner_id: int, store_id: int, last: date) -> None:
 async def _count_pending(owner_id: int, store_id: int, state: sql.Row) -> None:
     """Count what events are pending for, orders until no event was sent meanwhile: two of them may change at once."""
     days = await day_counts.get_store_days([state])
-    await kept_deposits.count_pending(owner_id, store_id, days)
+    await prepayments.count_pending(owner_id, store_id, days)
     await drawer_differences.count_pending(owner_id, store_id, days)
     counted: frozenset[int] = frozenset()
     for _ in range(MAX_PASSES):

@@ -29,6 +29,7 @@ class Section(StrEnum):
     ALLOWANCE = "allowance"
     TENDER = "tender"
     REFUND = "refund"
+    PREPAID = "prepaid"
     HOUR = "hour"
     CATEGORY = "category"
     CHANNEL = "channel"
@@ -54,6 +55,8 @@ class Figure(StrEnum):
     PAYMENT_TIPS = "payment_tips"
     ROUNDING = "rounding"
     REFUNDS = "refunds"
+    PREPAYMENTS = "prepayments"
+    PREPAID_STAYS = "prepaid_stays"
     KEPT_DEPOSITS = "kept_deposits"
     DRAWER_DIFFERENCES = "drawer_differences"
 

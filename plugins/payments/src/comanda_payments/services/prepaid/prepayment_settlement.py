@@ -96,7 +96,7 @@ async def use_prepayment(prepayment: Prepayment, price_minor: int, actor: str) -
 async def complete_refund(prepayment: Prepayment, refund_id: int) -> Prepayment:
     """Complete a refund of a locked prepayment once none of its parts is pending, and return the prepayment.
 
-    A gift card whose money went back cannot be spent any more. Emits ``PrepaymentChanged``.
+    A gift card whose money went back cannot be spent any more. Emits ``PrepaymentChanged`` unless every part failed.
     """
     parts = await sql.fetch(SELECT_REFUND_PARTS, refund_id, prepayment.owner_id)
     if any(part["status"] == RefundStatus.PENDING for part in parts):
@@ -105,11 +105,11 @@ async def complete_refund(prepayment: Prepayment, refund_id: int) -> Prepayment:
     status, completed_at = (RefundStatus.COMPLETED, clock.now()) if amount else (RefundStatus.FAILED, None)
     await sql.execute(END_REFUND, refund_id, prepayment.owner_id, status.value, amount or None, completed_at)
     after = await _add(prepayment, refunded_minor=amount)
-    if prepayment.status in (PrepaymentStatus.OPEN, PrepaymentStatus.CANCELLED):
-        return after
-    if after.refunded_minor < after.paid_minor:
-        is_refunding = prepayment.status is PrepaymentStatus.REFUNDING
-        return await set_status(after, PrepaymentStatus.PAID, has_failed=not amount) if is_refunding else after
+    became = prepayment.status
+    is_over = became in (PrepaymentStatus.OPEN, PrepaymentStatus.CANCELLED)
+    if after.refunded_minor < after.paid_minor or is_over:
+        became = PrepaymentStatus.PAID if became is PrepaymentStatus.REFUNDING else became
+        return await set_status(after, became, has_failed=not amount)
     if after.card_id is not None:
         blocked = GiftCardStatus.BLOCKED.value
         await sql.execute(UPDATE_GIFT_CARD_STATUS, after.card_id, after.owner_id, after.store_id, blocked)

@@ -30,11 +30,11 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             FOREIGN KEY (order_id, owner_id) REFERENCES core_order (id, owner_id) ON DELETE RESTRICT
         ) WITH (fillfactor = 85);
 
-        CREATE TABLE closings_deposit (
+        CREATE TABLE closings_prepayment (
             prepayment_id bigint NOT NULL,
             owner_id bigint NOT NULL,
             store_id bigint NOT NULL,
-            counted_minor bigint NOT NULL,
+            counted jsonb NOT NULL,
             PRIMARY KEY (prepayment_id, owner_id),
             FOREIGN KEY (prepayment_id, owner_id) REFERENCES payments_prepayment (id, owner_id) ON DELETE CASCADE
         );
@@ -109,46 +109,45 @@ async def downgrade(db: BaseDBAsyncClient) -> str:
         DROP FUNCTION closings_protect_closing;
         DROP TABLE closings_day_total;
         DROP TABLE closings_shift;
-        DROP TABLE closings_deposit;
+        DROP TABLE closings_prepayment;
         DROP TABLE closings_order;
         DROP TABLE closings_store;
     """
 
 
 MODELS_STATE = (
-    "eJztW21zGjcQ/isavsSdoR4H27HbfALbTejYkLFp06TpHOJuAY3vJHLShTBp/nu1uhfuDQ"
-    "y2Q8G+b3erXUn3rKSVHu19q9mukIyP5P5Z+FD7lXyrceqBfigW1kmNTibpIhQpOnAz+pad"
-    "0h9I5VNb6fIhdSVokQPS9tlEMcHRqjcGMgi0PkhJHDqTpN8fMl8qS7/0+0QJLXBp/F4nWD"
-    "s4ZMrUmFDCA28APlFjqogtAq6kfgYilfDhhSTJN2BnHGHr3oSfual2P/FPvK0Ik2TqM6WA"
-    "E8FtIJQ7hMMXXYM9pnwEzj7BDt3CzBSNqRwT5gBXbDgjPkyA6gbE0LThw+cApIraDnul5Z"
-    "75xoAzXWopMQIt8/WX/v2PFjPuwFeQ8evk1hoycJ2Mv5mDFRi5pWYTI2uxUZur34wuIjiw"
-    "bOEGHp/rT2ZqLHhiwLhC6Qg4+FQBtqD8AP3OA9eNhko8FMLOzlXCXqZsHBjSwMXRg9ZhB+"
-    "aymmV1uj3r5qJnWbXCyIotUk6PRLbgOCp1V6UBYIRd+PmXRuPw8KRxcPjq9Pjo5OT49OBU"
-    "65r+FotOvoedmaMVVmUwa79pd3rYIaGHfjg3UPDd2FBFQyvjjDn6YqoRs9b1Qdrqbk/EuC"
-    "9zRSyY+2I+cZ+YM+bgm2m7Nvhpqwr8e4MfLqVF6BfiPjd4Sqg3Xh6dHJ0evjpKwE4kyzAu"
-    "4plEsSKk5xqVckwzRjlY9ZoFinmwjw87CPAS9M6bvYscfHHMXwe9tM2zBs8OfB+4XQLe2Z"
-    "j65eClbXLg6Y7sIGQ1j361XOAjNdavh0sQ/LN5ffa2eb13+FN2kexEBQ0sySKshNLfUsT3"
-    "95tupxzfuUV+aDJbkX+Jy+QuLptLYEUssGZPys9uGs+9q+ZfeajPLrstA46QauSbWkwFrf"
-    "zQNjtta7De2E4bPcHBfXywwug+Plg4vLGoFGaqytdfXEqXQh0aLluE8WEHgV8CdK99dXHT"
-    "a169ywx6XJ6xpGGks5x071XOKUkl5H2795bgK/nY7Vzk50ai1/tYwz7RQAmLi6lFnTQmsT"
-    "gWZZysj7beRChc9S195l1nRpWY3mteRSfMbfFudlo1jo9XmFdaa+HEMmXZmTUQzsxCZqHs"
-    "lMOpPysHPGOWg3owUyB3D+xlR5YoGiSzSCPaanea1x+S2JFMpctu502rJHq0PvQumhp8ZF"
-    "qGt6nTPgoG1L6dUt+xCiWiIRbpFou8hpeXUE5HBkv8aPzEOYGHBBU456B7yVStnOTL6tRX"
-    "5PqclP6dXN97ZKxoSJIhx0VuYaKQ1qIkqqdOtJQpUzgA4CG3Bk6Rv3tgXRvkySY+TOjMA6"
-    "4elSuoOLOKM6s4s2cKfrSUWR7jooQ6W+aBgmnlhrXcsG1Rves7Jn4tjumhxqoRXSTaK8Zz"
-    "ToxJIc7q8FsnUoT3VIK7M+Kw4RCQ6wFJqA7bsaKrx5n/mkgA0u8boe5Jv78o6P/YBje4Mz"
-    "CfUW0Kqk3Bjjuj2hRsBfjR6rYON5wyqcjhNcnhbdsI3IzZcPnhPtRYdSMgE+07NwJNYpTJ"
-    "dCwkEMenUx2epzo8c6GiU7gci8B1dLyumwwXE6PVmMkVjvqPXvsGQ7zpeRXiqxC/486oQn"
-    "x14Dynsx7eJZfHmKR01fji0JmlEos7Y0yXAzHqSPJOcYFnJiVyIExCZjqX08QAap6inEmb"
-    "usAdmpz5hmwU6HDe75Oh8LXMxlaksbOFbrgYhDbbPKaNdoD6+gxLXTdqSuguTCjz8dlkrA"
-    "rzqKYijHqmV8AwpJFbPS0iPV2lp8+/SmA1Jkk18LCIKUl8MZVV3ui2rwBVLNwqZ1SxcCvA"
-    "j5fcdZP18nbPO2Evikzrgpi3e9YgRgG8iN/iNJaUyRNMC2uskhbWWJwW1iimhelt0Tr4xv"
-    "pPENwfkHOH3Mg9bhGrAPagAEY9BHHRHe452Myjbjn8edP88hva7kd17KBHli3AF2ftq+bl"
-    "3tFBPRzk8rPLFKRH/1FhiCs9g+4DdMauQrkE5a2hJ25wW32jqOlkCUGRKq+vSoGjyWr0xF"
-    "sx1UV+nJL2QoaX1MhAf4EMBR0f1pk9jo/h5jRvLqhNEnORfXjU2pFcMFRN8ktpmEWHKuba"
-    "PP5VVdfiQswTIHvgCvsW/1Xtho0HE2QVsALmxBfpoAeS6PfT1+1189PsJz2JzIMIzB0+fA"
-    "GuXoe/w/b7TOpJ501cUIA/2yLpoWvYx1rDvG5TaURg4O82WcZFRYRMCr9NkvyPfqCriI2K"
-    "2NiCq2Q9e+6xLUzsNueAgyeFfmoxLIFfCBcoX8CtZi3z6fra9Ed5IJFsOF+/273M3Oa32j"
-    "l4O39ctS6u917mNjElYz4ONGvxIGmjB5Igu/OXxKLfZtf+lTtn9WQWjAf9zP2/7qi//weu"
-    "PFje"
+    "eJztW21z2jgQ/isavlxuhsukJGly7SdIci03CXQS7nrt9cYIewFNbIlacinT9r+fVn7Bbx"
+    "BIUxqIv9mrXUl+9LLax6svNdsVkvGR3D8LH2ovyJcapx7oh2JhndToZJIuQpGiAzejb9kp"
+    "/YFUPrWVLh9SV4IWOSBtn00UExytemMgg0Drg5TEoTNJ+v0h86Wy9Eu/T5TQApfG73WCtY"
+    "NDpkyNCSU88AbgEzWmitgi4ErqZyBSCR9+kST5BuyMI2zdm/AzN9XuB/6BtxVhkkx9phRw"
+    "IrgNhHKHcPika7DHlI/A2SfYoVuYmaIxlWPCHOCKDWfEhwlQ3YAYmjZ8+BiAVFHbYa+03D"
+    "PfGHCmSy0lRqBlvv7Sf//TYsYd+Awyfp3cWkMGrpMZb+ZgBUZuqdnEyFps1ObqD6OLCA4s"
+    "W7iBx+f6k5kaC54YMK5QOgIOPlWALSg/wHHngetGUyWeCmFn5yphL1M2Dgxp4OLsQeuwA3"
+    "NZzbI63Z51c9GzrFphZsUWqUGPRLbgOCt1V6UBYIRd+O33RuPw8KRxcPj89Pjo5OT49OBU"
+    "65r+FotOvoWdmaMVVmUwa79qd3rYIaGnfrg2UPDN2FBFQyszGHP0xVQjZq07Bmmru0cixn"
+    "3ZUMSC+VjMF+6ODcYcfLNs1wY/bVWBf2/ww620CP1C3OcGu4R649nRydHp4fOjBOxEsgzj"
+    "Ip6JFytCeq5RKcc0Y5SDVe9ZoJgH+/iwhQAvQe+82bvIwRf7/HXQS9s8afDswPeB2yXgnY"
+    "2pXw5e2iYHnu7IFkJW8+hnywU+UmP9ergEwb+b12evm9d7h79mN8lOVNDAkizCSij9LUV8"
+    "/7zpdsrxnVvkpyazFflKXCa3cdtcAitigTV7Un5003juXTX/yUN9dtltGXCEVCPf1GIqaO"
+    "WntjlpW4P15nbaaAcn9/HBCrP7+GDh9MaiUpipKt9/cStdCnVouGwTxoctBH4J0L321cVN"
+    "r3n1JjPpcXvGkoaRznLSvee5QUkqIW/bvdcEX8n7bucivzYSvd77GvaJBkpYXEwt6qQxic"
+    "WxKDPIOrT1JkLhrm/pmHedFVVieq91FUWYj2V0s8uqcXy8wrrSWgsXlinLrqyBcGYWMgtl"
+    "UQ6n/qwc8IxZDurBTIHcPrCXhSyRN0hWkUa01e40r98lviNZSpfdzqtWifdovetdNDX4yL"
+    "QMb1PRPgoG1L6dUt+xCiWiIRbpFou8hpeXUE5HBkv8aPzEOYGHBBU4Xd8xjFAZxZfWqK/I"
+    "84lE+06W7y1yVZQTY4L0FhkA8JA5A4dQWSdShIyW4O6MOGw4BDwVgiTUh0TR1XPMf0kkAO"
+    "n3jVD3pN8v0nubaHCDXJv5jAelGirKraLcKsrtiYIf7W7rRJEpkyqMXDOMfGwHgTc+TOjM"
+    "A66WngZSaqseCSZZkxXPBWRuVuaqXxAZeFo6M7+/9KHf/ApjShJt4DMo+bv3gPVu0MvPu1"
+    "u5+srVb/lgVK7+UYBfufon7epvxmy43MuHGqs6eJlo3+nbm8Qok+lYSCCOT6c6Ep9qN8yF"
+    "9s1SO1qtIALX0X65btJeTDiuxkwWvHXRwz947Rv086bnlYuvXPyWD0bl4n8a+I/Gz5zTWQ"
+    "9/MJf7mKR0Vf/i0JmlEos7fUyXAzHqGLlNcYNnJogbCJOlmU7wND6AmqcokdKmLnCHJvTu"
+    "kI0C7c77fTIUvpbZ2Io0drZwysLMzTaPuaQdoL6rK3PdqCmhuzChzMdnk8YqzKOaitDrmV"
+    "4BQ5dGbvWyiPR0lR5IzHJlUeZq4MXRry+mGw99q2TSyhdu9WBUvvBRgB9vuetm8OXtnnYW"
+    "X+SZ1gUxb/ekQYwceBG/xbktKZMdzBVrrJIr1licK9Yo5orpY9E6+Mb6OwjuD0jEQ25kPR"
+    "+WmFQO7N4OjHoIouUxLkruRJyDzTzqlsOfN81vv6HtflTHFo7Isg344qx91bzcOzqoh5Nc"
+    "fnSZgvTsPypMcaVX0H2AzthVKJeg/GjoiRs8Vt8oajpZQlCkyuurUuBosho98VpMdZGv4/"
+    "74YqhJ5EIG+hNkKOg4WGf2OA7DTTRvctFMZnORfXjQ2pFcMFRNcs/UVGpUTIZcfH9V1+JC"
+    "zBMge+AK+xYvsHbDxoMJsgpYAXPinDnQE0n0++nMurq5SftBLyLzIAKTrgefgKuX4R3Zfp"
+    "9Jvei8iQsK8AYukh66hn2sNUz2NpVGBAbewckyLioiZFL4bZLkf/CAriI2KmLjEfxK1qvn"
+    "HsfCxG5zA3CwU+inNsMS+IVwgfIF3GrWMp/Dr01/1Agkkg0n8Xe7l5m/+a12Dt7OX1eti+"
+    "u9Z7lDTMmcjx3NWjxI2ug7SZDtuTqx6C7t2ve7c1Y7s2F81w3vn3qi/vY/vThlhw=="
 )
