@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from types import MappingProxyType
 from typing import Any, Final
 
 import structlog
@@ -17,6 +18,8 @@ from comanda.platform.plugin_calls import call_plugin_in, run_plugin
 
 log = structlog.get_logger(__name__)
 
+NOTHING_SAID: Final[NewSections] = MappingProxyType({})
+
 # What core says in each of them.
 RECORDS: Final[Mapping[Record, type[BaseModel]]] = {
     Record.ORDER: OrderOut,
@@ -26,12 +29,17 @@ RECORDS: Final[Mapping[Record, type[BaseModel]]] = {
 }
 
 
-async def load_sections(owner_id: int, order_id: int, state: OrderState) -> OrderSections:
-    """Return the sections of an order and its lines; those that say nothing of it have their defaults."""
-    loaded = await _load_sections(Record.ORDER, owner_id, order_id, state)
+async def load_sections(
+    owner_id: int, order_id: int, state: OrderState, said: NewSections = NOTHING_SAID
+) -> OrderSections:
+    """Return the sections of an order and its lines; those that say nothing of it have their defaults.
+
+    What participants ``said`` when they changed it is not loaded again.
+    """
+    loaded = await _load_sections(Record.ORDER, owner_id, order_id, state, said)
     return OrderSections(
         of_order=get_defaults(Record.ORDER) | loaded.get(order_id, {}),
-        by_line=await _load_sections(Record.LINE, owner_id, order_id, state),
+        by_line=await _load_sections(Record.LINE, owner_id, order_id, state, said),
         line_defaults=get_defaults(Record.LINE),
     )
 
@@ -78,6 +86,22 @@ def _describe_new_order(
 ) -> NewSections:
     """Return what a participant says of a new order. Raises ``ValueError`` unless it fits its plugin's sections."""
     described = describe(request, part.loaded, order)
+    _check_described(part, described)
+    return described
+
+
+def accept_sections(part: StoreParticipant, described: NewSections, order_id: int) -> NewSections:
+    """Return what a participant says of an amended order; nothing, which is logged, if it does not fit its sections."""
+    try:
+        _check_described(part, described)
+    except Exception:
+        log.exception("a plugin could not describe an amended order", plugin=part.plugin, order_id=order_id)
+        return {}
+    return described
+
+
+def _check_described(part: StoreParticipant, described: NewSections) -> None:
+    """Raise ``ValueError`` unless what a participant says fits its plugin's sections."""
     registry = runtime.registry()
     plugin = registry.plugin_of(part.participant)
     own = {section.name: section for section in registry.sections if registry.plugin_of(section) == plugin}
@@ -85,7 +109,6 @@ def _describe_new_order(
         raise ValueError(f"{plugin} has no section {min(unknown)}")
     for name, values_by_id in described.items():
         _check_values(own[name], values_by_id)
-    return described
 
 
 async def load_new_sections(owner_id: int, order_id: int, state: OrderState, said: NewSections) -> OrderSections:
@@ -138,13 +161,19 @@ def _get_section_defaults(fields: type[BaseModel]) -> dict[str, Any]:
     return fields().model_dump(mode="json")
 
 
-async def _load_sections(kind: Record, owner_id: int, order_id: int, state: OrderState) -> dict[int, dict[str, Any]]:
+async def _load_sections(
+    kind: Record, owner_id: int, order_id: int, state: OrderState, said: NewSections = NOTHING_SAID
+) -> dict[int, dict[str, Any]]:
     found: dict[int, dict[str, Any]] = {}
     for section in runtime.registry().sections:
         if section.record is not kind:
             continue
         try:
-            loaded = await _load_checked_section(section, owner_id, order_id, state)
+            loaded = (
+                said[section.name]
+                if section.name in said
+                else await _load_checked_section(section, owner_id, order_id, state)
+            )
         except plugin_calls.PluginFailed:
             # Left out with its defaults: the order itself has been read, or even changed and committed.
             continue

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from comanda.contracts import DraftLine, NewOrder, NewSections, OrderRequest, StoreTerms
+from comanda.contracts import DraftLine, NewOrder, NewSections, OrderRequest, Status, StoreTerms
 from comanda.platform.db import sql
 
 from comanda_kds.models import ItemState
@@ -57,6 +57,22 @@ def describe_new_lines(request: OrderRequest, routing: StationRouting, order: Ne
             for line_id, line in zip(order.line_ids, request.lines, strict=True)
         }
     }
+
+
+def describe_amended_lines(request: OrderRequest, routing: StationRouting, order: NewOrder) -> NewSections | None:
+    """Return the kitchen's fields of each line of an amended order, or None if they have to be read.
+
+    Nothing of an order that is new was begun, so its lines have no states, nor courses without further ones. The
+    category of an item that was deleted is not known.
+    """
+    amends, lines = request.amends, request.lines
+    is_known = (
+        amends is not None
+        and amends.order.status is Status.NEW
+        and not (amends.absorbed or amends.split_into)
+        and all((line.course or 1) == 1 and request.items[line.item_id].category_id for line in lines)
+    )
+    return describe_new_lines(request, routing, order) if is_known else None
 
 
 def _build_fields(routing: StationRouting, line: DraftLine, category_id: int) -> Mapping[str, Any]:

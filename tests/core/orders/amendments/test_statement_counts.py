@@ -4,8 +4,8 @@ import pytest
 from comanda.devkit.testing.stores import line
 from comanda.platform.db import sql
 
-# The caller; the order with its lock and lines; what changes of it; the kitchen's round, and its states.
-MAX_STATEMENTS = 5
+# The caller; the order with its lock and lines; what changes of it; the kitchen's round.
+MAX_STATEMENTS = 4
 
 
 @pytest.fixture

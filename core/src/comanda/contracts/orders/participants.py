@@ -18,7 +18,8 @@ in this order, those after ``validate`` in the order's transaction:
 ``reopened``   when a cancelled order gets another status: takes it again
 ``moved``      when the order's status becomes any other, after the two above
 ``handed_over``  before a driver or a carrier takes the order away, which it may refuse
-``amended``    after its lines, discounts or place have changed: adapts the rows that depend on them
+``amended``    after its lines, discounts or place have changed: adapts the rows that depend on them; what it returns
+               for its plugin's sections is not loaded for the answer
 ``refund``     after ``amended`` or ``cancelled``, if that asks for it: gives back what was paid and is due no more
 ``offers``     at once, from memory, without an order: what guests read of it on the store's page (``StoreOffer``)
 
@@ -374,7 +375,7 @@ class OrderParticipant:
     reopened: Callable[[PlacedOrder], Awaitable[None]] | None = None
     moved: Callable[[PlacedOrder, Status], Awaitable[None]] | None = None
     handed_over: Callable[[PlacedOrder], Awaitable[None]] | None = None
-    amended: Callable[[OrderRequest, Any, NewOrder], Awaitable[None]] | None = None
+    amended: Callable[[OrderRequest, Any, NewOrder], Awaitable[NewSections | None]] | None = None
     refund: Callable[[PlacedOrder, ExcessRefund], Awaitable[None]] | None = None
     offers: Callable[[StoreTerms, Any, datetime], Sequence[StoreOffer]] | None = None
 

@@ -66,7 +66,7 @@ class Check:
     ``lines`` are those that are left, ``released`` what is taken off, ``has_voided`` whether something was before,
     ``discounts`` those given by hand, and ``header`` and ``attributes`` the fields of the order that change.
     ``absorbed`` is a check whose lines and payments it takes over. ``split_into`` is the order that takes over
-    ``split_lines`` of this one, by their ids here.
+    ``split_lines`` of this one, by their ids here. ``said`` is what participants say in sections of the amended order.
     """
 
     order: Order
@@ -83,6 +83,7 @@ class Check:
     absorbed: "Check | None" = None
     split_into: int | None = None
     split_lines: dict[int, OrderLine] = field(default_factory=dict)
+    said: dict[str, Mapping[int, Mapping[str, Any]]] = field(default_factory=dict)
 
     @property
     def line_ids(self) -> list[int]:

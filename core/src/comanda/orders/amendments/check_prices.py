@@ -69,7 +69,7 @@ def price_check(check: Check, menu: MenuSnapshot, amending: Amending) -> OrderDr
     order, terms = check.order, menu.terms
     kind = check.header.get("type", order.type)
     mode = get_mode(menu, kind)
-    lines = tuple(replace(line.draft, position=place, body_position=None) for place, line in enumerate(check.lines))
+    lines = tuple(_place(line.draft, place) for place, line in enumerate(check.lines))
     request = OrderRequest(
         terms=terms,
         body=_to_body(check, kind, lines),
@@ -152,6 +152,11 @@ def get_mode(menu: MenuSnapshot, code: str) -> FulfillmentMode:
     if vertical is None or code not in vertical.fulfillment_modes:
         raise ValidationFailed(type=[Sentence("This store has no such type of order.")])
     return runtime.registry().fulfillment_modes[code]
+
+
+def _place(line: DraftLine, place: int) -> DraftLine:
+    is_there = line.position == place and line.body_position is None
+    return line if is_there else replace(line, position=place, body_position=None)
 
 
 def _get_round(check: Check, line: CheckLine) -> int:

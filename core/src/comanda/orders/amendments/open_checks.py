@@ -252,7 +252,7 @@ async def _to_answer(check: Check) -> Order:
     """Return the order of a check that was amended, with its sections."""
     order = check.order
     found = await sections.load_sections(
-        order.owner_id, order.id, OrderState(order.type, order.status, order.delivery_status)
+        order.owner_id, order.id, OrderState(order.type, order.status, order.delivery_status), check.said
     )
     lines = tuple(replace(line, sections=found.of_line(line.id)) for line in order.lines)
     return replace(order, lines=lines, sections=found.of_order)

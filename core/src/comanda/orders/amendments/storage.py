@@ -12,7 +12,7 @@ from comanda.basics import clock, money
 from comanda.contracts.orders.participants import DraftLine, NewOrder
 from comanda.contracts.orders.status import PaymentStatus
 from comanda.contracts.payments.providers import ExcessRefund
-from comanda.orders import stock
+from comanda.orders import sections, stock
 from comanda.orders.amendments import check_prices
 from comanda.orders.amendments.check import Check, CheckLine
 from comanda.orders.amendments.records import Amending, AmendmentKind, LineChange
@@ -117,6 +117,9 @@ SAVE_ORDER: Final = f"""
     SELECT (SELECT array_agg(id ORDER BY position) FROM inserted) AS line_ids, (SELECT id FROM entry) AS audit_entry_id
 """
 MAX_NOTE_LENGTH: Final = 1000
+# What an amendment may change of a line that stays, and what is calculated of it then.
+get_terms: Final = attrgetter("quantity", "unit_price_minor", "price_label", "note", "seat", "course", "tax_rate_ppm")
+get_amounts: Final = attrgetter("discount_minor", "tax_minor", "total_minor")
 
 
 async def save_amendment(check: Check, draft: OrderDraft, amending: Amending) -> Order:
@@ -142,7 +145,8 @@ async def save_amendment(check: Check, draft: OrderDraft, amending: Amending) ->
         attributes=order.attributes,
     )
     for part in draft.parts:
-        await await_step(part, "amended", request, new_order)
+        if described := await await_step(part, "amended", request, new_order):
+            check.said |= sections.accept_sections(part, described, order.id)
     await _refund_excess(check, order, amending)
     # Each change of an order is published; what was taken off before is known to the database.
     is_known = outbox.notify_dispatchers(order.store_id) and not check.released and not check.has_voided
@@ -366,6 +370,8 @@ def _to_line(stored: OrderLine | None, draft: DraftLine, paid: PricedLine, curre
     """Return a line as it is to be stored, with id 0 if it is new."""
     if stored is None:
         return build_line(draft, paid, currency, position=0)
+    if get_terms(stored) == get_terms(draft) and get_amounts(stored) == get_amounts(paid):
+        return stored
     return replace(
         stored,
         quantity=draft.quantity,

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from comanda.basics import clock
-from comanda.contracts import NewOrder, OrderRequest, PlacedOrder, Status
+from comanda.contracts import NewOrder, NewSections, OrderRequest, PlacedOrder, Status
 from comanda.orders import status
 from comanda.orders.amendments import ApprovalRequired
 from comanda.platform.db import sql
 from comanda.stores import get_store_settings
 
 from comanda_kds.models import ItemState
-from comanda_kds.participant import StationRouting
+from comanda_kds.participant import StationRouting, describe_amended_lines
 from comanda_kds.services import courses
 from comanda_kds.services.item_states import STATE_BY_STATUS, derive_order_status
 from comanda_kds.services.ticket_items import INSERT_ITEMS_OF_ORDER, PARTICIPANT_NAME, SELECT_ITEMS_OF_ORDER
@@ -65,21 +65,22 @@ INSERT_VOIDS: Final = """
 """
 
 
-async def update_items(request: OrderRequest, routing: StationRouting, order: NewOrder) -> None:
+async def update_items(request: OrderRequest, routing: StationRouting, order: NewOrder) -> NewSections | None:
     """Update the items of an amended order: those that are added are queued, and statuses follow.
 
-    Raises ``ApprovalRequired`` if something is taken off that the kitchen has begun, unless that is approved.
+    Returns the kitchen's fields of its lines, if they are known without a query. Raises ``ApprovalRequired`` if
+    something is taken off that the kitchen has begun, unless that is approved.
     """
     amends = request.amends
     if amends is None:
-        return
+        return None
     await _update_released(request, routing)
     await _take_over(request)
     await _give_away(request)
     await _queue_added(request, order)
     is_started = amends.order.status is not Status.NEW
     if not (amends.released or amends.absorbed or amends.split_into or (is_started and None in amends.line_ids)):
-        return
+        return describe_amended_lines(request, routing, order)
     orders = [amends.order]
     if amends.split_into is not None:
         orders.append(await status.lock_order(amends.order.owner_id, amends.split_into))
@@ -87,6 +88,7 @@ async def update_items(request: OrderRequest, routing: StationRouting, order: Ne
     for changed in orders:
         await _update_status(request, changed)
         await courses.schedule_next_course(changed, workflow)
+    return None
 
 
 async def _update_released(request: OrderRequest, routing: StationRouting) -> None:
