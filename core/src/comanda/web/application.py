@@ -1,9 +1,12 @@
 """The Quart application that serves pages: each request has a deadline, and its log lines name the plugin."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, MutableMapping
+from types import CodeType
+from typing import Any, Final, Self, cast
 
+import markupsafe
 from jinja2 import Template
+from jinja2.runtime import Context, Macro
 from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 from quart import Quart, Response
@@ -22,6 +25,9 @@ from comanda.web import order_fields, theme_choice
 from comanda.web.languages import translations
 from comanda.web.languages.selection import LANGUAGES, Language, choose_language, current_language
 
+# What ``markupsafe.escape`` does with a text, before it wraps it.
+escape_text: Final[Callable[[str], str]] = cast("Any", markupsafe)._escape_inner
+
 
 class PageRule(LazyRule, QuartRule):
     """The address of a page."""
@@ -30,19 +36,43 @@ class PageRule(LazyRule, QuartRule):
 class PageTemplate(Template):
     """A template that awaits nothing, so that its parts are plain calls, which take half as long as awaited ones."""
 
+    @classmethod
+    def from_code(cls, environment: Any, code: CodeType, *arguments: Any, **values: Any) -> Self:
+        """Return a template that joins what it shows without wrapping each part as ``Markup`` first."""
+        template = super().from_code(environment, code, *arguments, **values)
+        template.root_render_func.__globals__["escape"] = _escape
+        return cast("Self", template)
+
     async def render_async(self, *arguments: Any, **context: Any) -> str:
         """Return the page."""
         return self.render(*arguments, **context)
+
+
+class PageContext(Context):
+    """What a template shows. Nearly all that it calls are macros and texts, of which it is known what they take."""
+
+    def call(self, called: Any, /, *arguments: Any, **values: Any) -> Any:
+        """Return what a call in a template returns."""
+        if type(called) is not Macro and called is not translations.render_text:
+            return super().call(called, *arguments, **values)
+        values.pop("_loop_vars", None)
+        values.pop("_block_vars", None)
+        return called(self.eval_ctx, *arguments, **values)
 
 
 class PageTemplates(Environment):
     """The templates of pages. What they show has been loaded by those who render them."""
 
     template_class = PageTemplate
+    context_class = PageContext
 
     def __init__(self, app: Quart, **options: Any) -> None:
         super().__init__(app, **options)
         self.is_async = False
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Return the globals of a template, which mostly are those of all, as one mapping and not as a chain."""
+        return super().make_globals(d) if d else self.globals
 
 
 class PageApplication(Quart):
@@ -83,6 +113,14 @@ class PageApplication(Quart):
             failure = RuntimeError(f"A page raised {error!r}.")
         answer = await self.handle_user_exception(failure)
         return await self.finalize_request(answer, request_context)
+
+
+def _escape(value: Any) -> Any:
+    """Return what a template shows of a value, as ``markupsafe.escape`` does."""
+    kind = type(value)
+    if kind is Markup:
+        return value
+    return escape_text(value) if kind is str else markupsafe.escape(value)
 
 
 def _add_translations(app: Quart) -> None:

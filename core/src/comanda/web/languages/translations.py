@@ -88,7 +88,7 @@ def add_translations(templates: Environment) -> None:
         find_text, find_plural, newstyle=True, pgettext=find_text_in, npgettext=find_plural_in
     )
     # Most texts of a page have no placeholders; these are looked up and nothing else.
-    templates.globals.update(_=_render_text, gettext=_render_text)
+    templates.globals.update(_=render_text, gettext=render_text)
     templates.policies["ext.i18n.trimmed"] = True
     templates.filters.update(FILTERS)
     # For texts that are no literals: the callables above trust their text, mark it as HTML and fill its placeholders.
@@ -96,7 +96,7 @@ def add_translations(templates: Environment) -> None:
 
 
 @pass_eval_context
-def _render_text(context: EvalContext, text: str, /, **values: object) -> str:
+def render_text(context: EvalContext, text: str, /, **values: object) -> str:
     """Return the translation of a template's text, as the extension does."""
     found = find_text(text)
     if not context.autoescape:
