@@ -136,17 +136,26 @@ async def search_orders(
     size, offset = page.size(PER_PAGE), page.offset(PER_PAGE)
     is_tallied = scope.is_whole_store and filters == OrderFilter(status=filters.status)
 
-    async def count() -> int:
-        return await (_count_by_tally(scope, filters.status) if is_tallied else conditions.count())
-
     if is_tallied and offset and not is_oldest_first:
-        total = await count()
+        total = await _count_by_tally(scope, filters.status)
         if filters.status is None:
             orders = await _read_from_anchor(conditions, scope, size, offset, total, with_lines=with_lines)
         else:
             orders = await _read_from_nearer_end(conditions, size, offset, total, with_lines=with_lines)
         return page.of(orders, total, PER_PAGE)
-    orders = await _read(conditions, PageStart(offset, is_ascending=is_oldest_first), size, with_lines=with_lines)
+    orders, tally = await _read_with_tally(
+        conditions,
+        PageStart(offset, is_ascending=is_oldest_first),
+        size,
+        tally=COUNT_BY_TALLY[filters.status] if is_tallied else None,
+        with_lines=with_lines,
+    )
+
+    async def count() -> int:
+        if not is_tallied:
+            return await conditions.count()
+        return await _count_by_tally(scope, filters.status) if tally is None else tally
+
     total = await page.get_total(orders, count, PER_PAGE)
     return page.of(orders[::-1] if is_oldest_first else orders, total, PER_PAGE)
 
@@ -260,12 +269,22 @@ async def _count_by_tally(scope: OrderScope, status: Status | None = None) -> in
     return await sql.fetch_value(COUNT_BY_TALLY[status], scope.store_id, scope.owner_id) or 0
 
 
-@read_from_replica
 async def _read(conditions: "_Conditions", start: PageStart, size: int, *, with_lines: bool) -> list[Order]:
+    return (await _read_with_tally(conditions, start, size, tally=None, with_lines=with_lines))[0]
+
+
+@read_from_replica
+async def _read_with_tally(
+    conditions: "_Conditions", start: PageStart, size: int, *, tally: str | None, with_lines: bool
+) -> tuple[list[Order], int | None]:
+    """Return orders, and what the statement ``tally`` counts; None without one or without orders."""
     columns = f"{ORDER_COLUMNS}, {ORDER_LINES}" if with_lines else ORDER_COLUMNS
+    if tally is not None:
+        columns = f"{columns}, ({tally}) AS tally"
     statement, values = conditions.to_statement(columns, start, size)
     rows = await sql.fetch(statement, *values)
-    return [to_order(row) if with_lines else to_listed_order(row) for row in rows]
+    orders = [to_order(row) if with_lines else to_listed_order(row) for row in rows]
+    return orders, rows[0]["tally"] if rows and tally is not None else None
 
 
 class _Conditions:
