@@ -17,7 +17,9 @@ EXISTS: Final = "SELECT 1 FROM core_order WHERE id = $1 AND owner_id = $2 AND st
 COUNT_CHANGES: Final = "SELECT count(*) FROM core_order_change WHERE order_id = $1 AND owner_id = $2"
 SELECT_CHANGES: Final = """
     SELECT field, from_value, to_value, actor, note, changed_at FROM core_order_change
-    WHERE order_id = $1 AND owner_id = $2 ORDER BY id DESC LIMIT $3 OFFSET $4
+    WHERE order_id = $1 AND owner_id = $2 AND EXISTS (
+        SELECT FROM core_order WHERE id = $1 AND owner_id = $2 AND store_id = $3
+    ) ORDER BY id DESC LIMIT $4 OFFSET $5
 """
 # A request that is repeated after a lost answer adds no second note.
 INSERT_NOTE: Final = """
@@ -54,8 +56,11 @@ async def add_note(order: PlacedOrder, field: str, value: str | None, *, actor: 
 
 async def list_changes(caller: Caller, store_id: int, order_id: int, page: PageRequest) -> RecordPage[StatusChange]:
     """List an order's changes, newest first. Raises ``NotFound``."""
-    if not caller.reaches(store_id) or not await sql.fetch_value(EXISTS, order_id, caller.owner_id, store_id):
+    if not caller.reaches(store_id):
         raise NotFound
-    rows = await sql.fetch(SELECT_CHANGES, order_id, caller.owner_id, page.size(), page.offset())
+    order = (order_id, caller.owner_id, store_id)
+    rows = await sql.fetch(SELECT_CHANGES, *order, page.size(), page.offset())
+    if not rows and not await sql.fetch_value(EXISTS, *order):
+        raise NotFound
     total = await page.get_total(rows, lambda: sql.fetch_value(COUNT_CHANGES, order_id, caller.owner_id))
     return page.of([StatusChange(**dict(row)) for row in rows], total)

@@ -1,6 +1,6 @@
 """The navigation of the dashboard: the entries that a person may use, in their groups."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -53,15 +53,24 @@ class NavigationGroup:
     entries: tuple[NavigationLink, ...]
 
 
-async def list_groups(
-    caller: Caller, audiences: Iterable[Audience], store: DashboardStore | None, path: str
-) -> list[NavigationGroup]:
-    """List the groups with links for a person; without a store, links of a store's pages are left out."""
+def list_usable(caller: Caller, audiences: Iterable[Audience], store: DashboardStore | None) -> list[NavigationEntry]:
+    """List the entries that a person may use; without a store, those of a store's pages are left out."""
     shown = set(audiences)
-    entries = [
+    return [
         entry for entry in runtime.registry().navigation if entry.audience in shown and _is_usable(entry, caller, store)
     ]
-    entries = await _list_concerning(entries, caller)
+
+
+def list_queries(entries: Iterable[NavigationEntry]) -> list[str]:
+    """List the queries by which ``find_matches`` with the owner's id finds the entries that concern a person."""
+    return [entry.is_for for entry in entries if isinstance(entry.is_for, str)]
+
+
+def list_groups(
+    usable: Iterable[NavigationEntry], matches: Set[str], caller: Caller, store: DashboardStore | None, path: str
+) -> list[NavigationGroup]:
+    """List the groups with links for a person, of the entries that ``list_usable`` and ``find_matches`` found."""
+    entries = _list_concerning(usable, matches, caller)
     current = _find_current(entries, store, path)
     found = []
     for group in GROUPS:
@@ -83,18 +92,17 @@ async def find_business_path(caller: Caller, audiences: Iterable[Audience]) -> s
         for each in runtime.registry().navigation
         if each.audience in shown and each.is_for is not None and _is_usable(each, caller, None)
     ]
-    found = await _list_concerning(entries, caller)
+    matches = await find_matches(list_queries(entries), caller.owner_id)
+    found = _list_concerning(entries, matches, caller)
     first = min(found, key=lambda each: (GROUPS.index(each.group), each.position), default=None)
     return None if first is None else first.path
 
 
-async def _list_concerning(entries: Sequence[NavigationEntry], caller: Caller) -> list[NavigationEntry]:
-    """List the entries that concern a person; one statement asks for all."""
-    found = await find_matches((entry.is_for for entry in entries if isinstance(entry.is_for, str)), caller.owner_id)
+def _list_concerning(entries: Iterable[NavigationEntry], matches: Set[str], caller: Caller) -> list[NavigationEntry]:
     return [
         entry
         for entry in entries
-        if entry.is_for is None or (entry.is_for in found if isinstance(entry.is_for, str) else entry.is_for(caller))
+        if entry.is_for is None or (entry.is_for in matches if isinstance(entry.is_for, str) else entry.is_for(caller))
     ]
 
 

@@ -35,7 +35,7 @@ from comanda.contracts.requests.access import AccessRule
 from comanda.contracts.requests.callers import Caller
 from comanda.contracts.requests.client_addresses import client_address
 from comanda.contracts.requests.routes import OWNER
-from comanda.contracts.web.dashboard import PREFIX, Audience, Panel
+from comanda.contracts.web.dashboard import PREFIX, Audience, NavigationEntry, Panel
 from comanda.contracts.web.pages import Pages
 from comanda.platform import runtime
 from comanda.platform.http.answers import to_public_error
@@ -146,6 +146,8 @@ class Visit:
     stores: list[DashboardStore]
     open_store: DashboardStore | None
     headers: Headers = field(default_factory=Headers)
+    # Of the navigation, where panels have asked for it with their own.
+    _matches: set[str] | None = None
 
     @property
     def store(self) -> DashboardStore:
@@ -282,8 +284,10 @@ class Visit:
             if panel.place == place and (panel.scope is None or self.may(panel.scope))
         ]
         queries = [panel.is_for for panel in panels if panel.is_for is not None]
-        matches = await navigation.find_matches(queries, self.caller.owner_id, subject_id)
-        return [panel for panel in panels if panel.is_for is None or panel.is_for in matches]
+        if queries:
+            queries += navigation.list_queries(self._list_navigation())
+            self._matches = await navigation.find_matches(queries, self.caller.owner_id, subject_id)
+        return [panel for panel in panels if panel.is_for is None or panel.is_for in (self._matches or ())]
 
     async def find_business_path(self) -> str | None:
         """Return the path of the person's first page as a reseller or a developer; None if they are neither."""
@@ -298,12 +302,20 @@ class Visit:
         last = request.cookies.get(cookie_name(STORE_COOKIE), "")
         return next((store for store in self.stores if str(store.id) == last), next(iter(self.stores), None))
 
+    @property
+    def _frame_store(self) -> DashboardStore | None:
+        return self.open_store or self._find_last_store()
+
+    def _list_navigation(self) -> list[NavigationEntry]:
+        return navigation.list_usable(self.caller, self.person.audiences, self._frame_store)
+
     async def _get_frame(self) -> dict[str, Any]:
-        frame_store = self.open_store or self._find_last_store()
-        groups = await navigation.list_groups(self.caller, self.person.audiences, frame_store, request.path)
+        frame_store, usable, matches = self._frame_store, self._list_navigation(), self._matches
+        if matches is None:
+            matches = await navigation.find_matches(navigation.list_queries(usable), self.caller.owner_id)
         return {
             "visit": self,
-            "navigation": groups,
+            "navigation": navigation.list_groups(usable, matches, self.caller, frame_store, request.path),
             "stores": self.stores,
             "store": self.open_store,
             "frame_store": frame_store,

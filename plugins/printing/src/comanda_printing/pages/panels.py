@@ -8,16 +8,14 @@ from comanda.web.dashboard import Visit
 
 from comanda_printing.pages.dashboard import JOBS, PRINTERS
 from comanda_printing.pages.texts import describe_state, get_labels, needs_somebody
-from comanda_printing.services.printers import HAS_PRINTERS
+from comanda_printing.services.printers import HAS_PRINTERS, HAS_PRINTERS_OF_ORDER
 
 EVERY: Final = {"per_page": 100}
 
 
 async def load_order_panel(visit: Visit, order_id: int) -> str | None:
-    """Return what was printed of an order, with buttons to print; None in a store without printers."""
+    """Return what was printed of an order, with buttons to print."""
     printers = (await visit.api.get(PRINTERS, query=EVERY, id=visit.store.id))["data"]
-    if not printers:
-        return None
     jobs = (await visit.api.get(JOBS, query={**EVERY, "order_id": order_id}, id=visit.store.id))["data"]
     names = {printer["id"]: printer["name"] for printer in printers}
     return await visit.render_fragment(
@@ -38,7 +36,10 @@ async def load_state_panel(visit: Visit, store_id: int) -> str | None:
 
 
 PANELS: Final = (
-    Panel("printing_order", "order", N_("Printing"), load_order_panel, "restaurants:read", position=60),
+    Panel(
+        "printing_order", "order", N_("Printing"), load_order_panel, "restaurants:read", position=60,
+        is_for=HAS_PRINTERS_OF_ORDER,
+    ),
     Panel(
         "printing_state", "today", N_("Printers"), load_state_panel, "restaurants:read", position=15,
         is_for=HAS_PRINTERS,

@@ -21,6 +21,10 @@ from comanda_printing.records import IssuedPrinter, Printer
 from comanda_printing.schemas import PrinterBody, PrinterChange, parse_address
 
 HAS_PRINTERS: Final = "SELECT FROM printing_printer WHERE owner_id = $1 AND store_id = $2"
+HAS_PRINTERS_OF_ORDER: Final = """
+    SELECT FROM core_order_v1 o JOIN printing_printer p ON p.store_id = o.store_id AND p.owner_id = o.owner_id
+    WHERE o.owner_id = $1 AND o.id = $2
+"""
 NOT_ITSELF: Final = N_("A printer cannot take over from itself.")
 NO_ADDRESS: Final = N_("Only a printer in the network has an address.")
 NOT_AN_ADDRESS: Final = N_("Must be an IP address, with a port from 9100 to 9107 or without one.")
