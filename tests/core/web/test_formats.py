@@ -1,7 +1,8 @@
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 import pytest
+from babel.dates import format_timedelta
 from comanda.basics.money import Money
 from comanda.web import formats
 from comanda.web.languages.selection import use_language
@@ -68,6 +69,17 @@ def test_moment_of_another_year_has_the_year(clock):
     assert formats.format_moment("2025-12-31") == "31 Dec 2025"
     assert formats.format_moment("2026-01-01") == "Thu 1 Jan"
     assert formats.format_day(date(2026, 2, 1), weekday=True) == "Sun 1 Feb 2026"
+
+
+@pytest.mark.parametrize(
+    "seconds", [-59.5, -60, -89, -90, -91, 150, -3059.5, -3061, 73439, 73441, -26805599, -26805601]
+)
+def test_distance_is_the_one_that_babel_writes(clock, seconds):
+    distance = timedelta(seconds=seconds)
+
+    clock.set(NOON)
+
+    assert formats.format_distance(NOON + distance) == format_timedelta(distance, add_direction=True, locale="en")
 
 
 def test_distance_is_counted_from_now(clock):

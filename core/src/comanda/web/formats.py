@@ -6,7 +6,7 @@ statements. Clocks have 24 hours. What is None is shown as nothing.
 
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -30,6 +30,7 @@ Zone = ZoneInfo | str | None
 
 # English as it is written outside of the United States, which CLDR's English is not.
 ENGLISH_DAYS: Final = {"MMMd": "d MMM", "yMMMd": "d MMM y", "MMMEd": "EEE d MMM", "yMMMEd": "EEE d MMM y"}
+HALF_MINUTE: Final = timedelta(seconds=30)
 SEPARATORS: Final = {"ar": "، "}
 
 
@@ -97,7 +98,11 @@ def format_distance(value: datetime | str | None) -> str:
     moment = _to_local(value, "UTC")
     if not isinstance(moment, datetime):
         return ""
-    return dates.format_timedelta(moment - clock.now(), add_direction=True, locale=_get_locale())
+    distance = moment - clock.now()
+    if abs(distance) > 2 * HALF_MINUTE and distance % HALF_MINUTE:
+        # The middle of a half minute, as all within it read the same.
+        distance = distance // HALF_MINUTE * HALF_MINUTE + HALF_MINUTE / 2
+    return _format_distance(distance, _get_locale())
 
 
 def format_names(values: Iterable[object]) -> str:
@@ -137,6 +142,11 @@ def _format_known_date(day: date, skeleton: str, language: str) -> str:
     if language == "en":
         return dates.format_date(day, ENGLISH_DAYS[skeleton], locale=language)
     return dates.format_skeleton(skeleton, datetime(day.year, day.month, day.day, tzinfo=UTC), locale=language)
+
+
+@lru_cache(maxsize=4096)
+def _format_distance(distance: timedelta, locale: str) -> str:
+    return dates.format_timedelta(distance, add_direction=True, locale=locale)
 
 
 def _to_local(value: datetime | date | str | None, zone: Zone) -> datetime | date | None:

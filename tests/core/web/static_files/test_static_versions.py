@@ -101,6 +101,17 @@ def test_a_changed_file_changes_the_version(tmp_path, monkeypatch):
     assert first == same != files.get_version()
 
 
+def test_files_that_are_not_watched_are_read_once(tmp_path, monkeypatch):
+    monkeypatch.setattr(static_versions, "CHECK_SECONDS", 0)
+    script = tmp_path / "page.js"
+    script.write_text("one")
+    files = StaticFiles({"/x/": tmp_path}, is_watched=False)
+    first = files.get_version()
+    script.write_text("two")
+
+    assert files.get_version() == first
+
+
 def test_url_defaults_leave_other_addresses_alone(tmp_path):
     values = {"filename": "a.js"}
     StaticFiles({"/x/": tmp_path}).add_version("comanda.ui_file", values)

@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from comanda.web.formats import format_number
+from comanda.web.trusted_html import trust_html
 
 # In pixels, as high as the class "chart" makes the element; a chart that a phone shows lower is cut to scale.
 HEIGHT: Final = 224
@@ -92,10 +93,16 @@ def bar_chart(
             y = drawing.to_y(value)
             x = step * position + step * 0.15 + width * number
             parts.append(
-                Markup(
+                _fill(
                     '<rect class="bar {}" x="{:.3f}%" y="{:.1f}" width="{:.3f}%" height="{:.1f}" rx="2">'
-                    "<title>{}</title></rect>"
-                ).format(KINDS[number % 4], x, y, width, HEIGHT - BOTTOM - y, _describe(drawing, position, number))
+                    "<title>{}</title></rect>",
+                    KINDS[number % 4],
+                    x,
+                    y,
+                    width,
+                    HEIGHT - BOTTOM - y,
+                    _describe(drawing, position, number),
+                )
             )
     return _finish(drawing, parts, [step * (number + 0.5) for number in range(len(labels))])
 
@@ -117,14 +124,17 @@ def line_chart(
             if number == 0:
                 ground = f"{HEIGHT - BOTTOM}"
                 corners = [f"{places[run[0][0]]:.2f},{ground}", *points, f"{places[run[-1][0]]:.2f},{ground}"]
-                lines.append(Markup('<polygon class="area" points="{}"></polygon>').format(" ".join(corners)))
+                lines.append(_fill('<polygon class="area" points="{}"></polygon>', " ".join(corners)))
             lines.append(
-                Markup('<polyline class="line {}" points="{}"></polyline>').format(KINDS[number % 4], " ".join(points))
+                _fill('<polyline class="line {}" points="{}"></polyline>', KINDS[number % 4], " ".join(points))
             )
     # The lines are stretched to the width; their strokes are not.
-    stretched = Markup(
-        '<svg x="0" y="0" width="100%" height="{}" viewBox="0 0 100 {}" preserveAspectRatio="none">{}</svg>'
-    ).format(HEIGHT, HEIGHT, Markup("").join(lines))
+    stretched = _fill(
+        '<svg x="0" y="0" width="100%" height="{}" viewBox="0 0 100 {}" preserveAspectRatio="none">{}</svg>',
+        HEIGHT,
+        HEIGHT,
+        Markup("").join(lines),
+    )
     return _finish(drawing, [stretched, *_draw_spots(drawing, places)], places)
 
 
@@ -135,14 +145,25 @@ def sparkline(title: str, values: Sequence[float | None]) -> Markup:
     height = (highest - lowest) or 1
     places = _spread(len(values))
     lines = [
-        Markup('<polyline class="line" points="{}"></polyline>').format(
-            " ".join(f"{places[place]:.2f},{32 - 28 * (value - lowest) / height:.1f}" for place, value in run)
+        _fill(
+            '<polyline class="line" points="{}"></polyline>',
+            " ".join(f"{places[place]:.2f},{32 - 28 * (value - lowest) / height:.1f}" for place, value in run),
         )
         for run in _list_runs(Series(title, values), len(values))
     ]
-    return Markup(
-        '<svg class="chart small" viewBox="0 0 100 36" preserveAspectRatio="none" role="img" aria-label="{}">{}</svg>'
-    ).format(title, Markup("").join(lines))
+    return _fill(
+        '<svg class="chart small" viewBox="0 0 100 36" preserveAspectRatio="none" role="img" aria-label="{}">{}</svg>',
+        title,
+        Markup("").join(lines),
+    )
+
+
+def _fill(template: str, *values: object) -> Markup:
+    """Return HTML with values in its placeholders, in which texts are escaped.
+
+    ``Markup.format`` does the same, but parses the template in Python.
+    """
+    return trust_html(template.format(*(escape(value) if isinstance(value, str) else value for value in values)))
 
 
 def _create_drawing(
@@ -198,7 +219,8 @@ def _draw_spots(drawing: _Drawing, places: Sequence[float]) -> list[Markup]:
     """Draw what a pointer finds at each label: the values of all series."""
     width = 100 / max(len(places), 1)
     return [
-        Markup('<rect class="spot" x="{:.3f}%" y="{}" width="{:.3f}%" height="{}"><title>{}</title></rect>').format(
+        _fill(
+            '<rect class="spot" x="{:.3f}%" y="{}" width="{:.3f}%" height="{}"><title>{}</title></rect>',
             max(place - width / 2, 0),
             TOP,
             min(width, 100 - max(place - width / 2, 0)),
@@ -211,7 +233,8 @@ def _draw_spots(drawing: _Drawing, places: Sequence[float]) -> list[Markup]:
 
 def _draw_scale(drawing: _Drawing) -> list[Markup]:
     return [
-        Markup('<line class="{}" x1="0" x2="100%" y1="{:.1f}" y2="{:.1f}"></line>').format(
+        _fill(
+            '<line class="{}" x1="0" x2="100%" y1="{:.1f}" y2="{:.1f}"></line>',
             "axis" if tick == 0 else "grid-line",
             drawing.to_y(tick),
             drawing.to_y(tick),
@@ -222,7 +245,7 @@ def _draw_scale(drawing: _Drawing) -> list[Markup]:
 
 def _draw_ticks(drawing: _Drawing) -> list[Markup]:
     return [
-        Markup('<text x="0" y="{:.1f}">{}</text>').format(drawing.to_y(tick) - 4, drawing.format_tick(tick))
+        _fill('<text x="0" y="{:.1f}">{}</text>', drawing.to_y(tick) - 4, drawing.format_tick(tick))
         for tick in drawing.ticks
         if tick
     ]
@@ -236,7 +259,8 @@ def _draw_labels(labels: Sequence[str], places: Sequence[float]) -> list[Markup]
     shown = list(zip(places, labels, strict=True))[:: _choose_interval(places, percent)]
     is_crowded = len(shown) * width > PHONE_WIDTH
     return [
-        Markup('<text{} x="{:.2f}%" y="{}" text-anchor="{}">{}</text>').format(
+        _fill(
+            '<text{} x="{:.2f}%" y="{}" text-anchor="{}">{}</text>',
             Markup(' class="odd"') if number % 2 and is_crowded else "",
             0 if place < half else 100 if place > 100 - half else place,
             HEIGHT - 6,
@@ -259,7 +283,8 @@ def _choose_interval(places: Sequence[float], percent: float) -> int:
 def _finish(drawing: _Drawing, parts: Sequence[Markup], places: Sequence[float]) -> Chart:
     labels, series = drawing.labels, drawing.series
     span = f"{labels[0]} … {labels[-1]}" if len(labels) > 1 else "".join(labels)
-    svg = Markup('<svg class="chart" role="img" aria-label="{}"><desc>{}</desc>{}{}{}</svg>').format(
+    svg = _fill(
+        '<svg class="chart" role="img" aria-label="{}"><desc>{}</desc>{}{}{}</svg>',
         drawing.title,
         span,
         Markup("").join(_draw_scale(drawing)),

@@ -19,6 +19,7 @@ from typing import Any, Final
 from cachetools import LRUCache
 from quart import Blueprint, Quart, Response, abort, request
 
+from comanda.platform import runtime
 from comanda.web.static_files.script_bundles import BUNDLED_NAME, build_script
 
 STATIC_SUFFIX: Final = ".static"
@@ -41,13 +42,16 @@ class StaticFiles:
     """The static files of an application: ``folders`` by the address below which each is served."""
 
     folders: Mapping[str, Path]
+    is_watched: bool = True
     _version: str = ""
     _state: tuple[tuple[str, int, int], ...] = ()
     _checked_at: float = float("-inf")
     _scripts: LRUCache[tuple[str, str], bytes] = field(default_factory=lambda: LRUCache(MAX_CACHED_SCRIPTS))
 
     def get_version(self) -> str:
-        """Return the version of all files, which are read again only if one has changed."""
+        """Return the version of all files; while ``is_watched``, they are read again if one has changed."""
+        if self._version and not self.is_watched:
+            return self._version
         now = time.monotonic()
         if now - self._checked_at >= CHECK_SECONDS:
             self._checked_at = now
@@ -120,7 +124,7 @@ async def _build_response(folder: Path, entry: str, name: str) -> Response:
 def add_static_versions(app: Quart) -> StaticFiles:
     """Serve the static files of all blueprints of an application under versioned addresses."""
     folders: dict[str, Path] = {}
-    files = StaticFiles(folders)
+    files = StaticFiles(folders, is_watched=runtime.settings().development)
     for rule in app.url_map.iter_rules():
         blueprint = app.blueprints.get(rule.endpoint.removesuffix(STATIC_SUFFIX))
         if (
