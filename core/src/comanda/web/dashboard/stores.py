@@ -82,4 +82,4 @@ class DashboardStore:
 async def list_stores(caller: Caller, store_id: int | None = None) -> list[DashboardStore]:
     """List the stores of the caller by title, or the one with this id."""
     rows = await sql.fetch(SELECT_STORES, caller.owner_id, caller.store_id, store_id, MAX_STORES)
-    return [DashboardStore(*row[: len(STORE_COLUMNS)], row=row) for row in rows]
+    return [DashboardStore(**{name: row[name] for name in STORE_COLUMNS}, row=row) for row in rows]
