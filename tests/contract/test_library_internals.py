@@ -34,6 +34,7 @@ INTERNALS = (
     "hypercorn.protocol.h2:H2Protocol._send_data",
     "hypercorn.protocol.h2:H2Protocol._window_updated",
     "liquid:Environment._parse",
+    "markupsafe:_escape_inner",
     "prometheus_client.metrics:MetricWrapperBase._metric_init",
     "quart.ctx:RequestContext",
     "taskiq:InMemoryBroker._running_tasks",

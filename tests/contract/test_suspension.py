@@ -36,6 +36,7 @@ PUBLIC = {
     "GET /pay/{token}/return": "GET /pay/{token}/return",
     "GET /s/<slug>": "GET /s/{slug}",
     "GET /s/<slug>.md": "GET /s/{slug}.md",
+    "GET /s/<slug>/manifest.webmanifest": "GET /s/{slug}/manifest.webmanifest",
     "GET /s/<slug>/menu": "GET /s/{slug}/menu",
     "GET /s/<slug>/search": "GET /s/{slug}/search?q=soup",
     "GET /s/<slug>/items/<int:item_id>": "GET /s/{slug}/items/{item}",

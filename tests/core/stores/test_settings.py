@@ -22,6 +22,8 @@ DEFAULTS = {
     "service_charge_modes": [],
     "is_service_charge_taxed": False,
     "cash_rounding": 0,
+    "logo_url": None,
+    "cover_url": None,
 }
 HOURS = {
     "monday": [],
