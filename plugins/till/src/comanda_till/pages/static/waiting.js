@@ -33,7 +33,7 @@ function draw() {
   banner.hidden = !wasLost && !refused;
   banner.dataset.kind = refused ? "refused" : "lost";
   text.textContent = [
-    session.isLost ? _("No connection. The till goes on: orders and payments are kept and sent later.") : null,
+    session.isLost ? _("No connection. Orders, rounds, payments and voids are kept and sent later.") : null,
     waiting ? ngettext("%(num)s waits.", "%(num)s wait.", waiting) : null,
     refused ? ngettext("%(num)s needs attention.", "%(num)s need attention.", refused) : null,
   ].filter(Boolean).join(" ");
