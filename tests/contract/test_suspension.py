@@ -136,6 +136,7 @@ ELSEWHERE = {
     "POST /demobank/{reference}/answer": "tests/plugins/demobank/routes/test_answers.py",
     "GET /demobank-readers/<reference>": "tests/plugins/demobank/pages/test_bank.py",
     "POST /demobank-readers/{reference}/answer": "tests/plugins/demobank/services/test_readers.py",
+    "GET /s/<slug>/legal/<name>": "tests/plugins/legal/test_legal_pages.py",
     "GET /s/<slug>/rooms": ROOMS_TEST,
     "GET /s/<slug>/rooms/<int:type_id>": ROOMS_TEST,
     "POST /s/{slug}/rooms/{typeId}/stays": ROOMS_TEST,

@@ -228,6 +228,7 @@ from .web.dashboard import Panel as Panel
 from .web.documentation import Chapter as Chapter
 from .web.pages import DocumentedPage as DocumentedPage
 from .web.pages import Link as Link
+from .web.pages import LinkPlace as LinkPlace
 from .web.pages import Pages as Pages
 from .web.pages import SignInWays as SignInWays
 from .web.pages import StoreLink as StoreLink

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from comanda.contracts.orders.participants import StoreTerms
@@ -20,17 +21,26 @@ class Link:
     summary: str
 
 
+class LinkPlace(StrEnum):
+    """Where the pages of a store show a link: below its name, or at their end."""
+
+    TOP = "top"
+    END = "end"
+
+
 @dataclass(frozen=True, slots=True)
 class StoreLink:
     """A link on the pages of stores to a page of a plugin for their guests, such as a search for rooms.
 
-    ``path`` has the store's ``{slug}``, such as ``/s/{slug}/rooms``; ``label`` is translated where it is shown.
-    ``is_offered(terms)`` returns whether the pages of a store show it; it is asked for every page and must not wait.
+    ``path`` has the store's ``{slug}``, such as ``/s/{slug}/rooms``; ``label`` is translated where it is shown, and
+    ``place`` is where that is. ``is_offered(terms)`` returns whether the pages of a store show it; it is asked for
+    every page and must not wait.
     """
 
     label: str
     path: str
     is_offered: Callable[[StoreTerms], bool]
+    place: LinkPlace = LinkPlace.TOP
 
 
 @dataclass(frozen=True, slots=True)

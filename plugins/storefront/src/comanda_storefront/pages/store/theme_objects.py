@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import orjson
 from comanda.basics import clock, money
-from comanda.contracts import Extra, ExtraGroup, ItemVariant, MenuKind, StoreOffer, Vertical
+from comanda.contracts import Extra, ExtraGroup, ItemVariant, LinkPlace, MenuKind, StoreOffer, StoreTerms, Vertical
 from comanda.menu import MenuSnapshot
 from comanda.orders import list_offers
 from comanda.platform import runtime
@@ -181,14 +181,19 @@ def _to_store(row: sql.Row, menu: MenuSnapshot, opening: Opening, base_path: str
         "closes_at": opening.closes_at.isoformat() if opening.closes_at else None,
         "hours": orjson.loads(row["hours"]) if row["hours"] else None,
         "offers": [_to_offer(offer) for offer in list_offers(terms, clock.now())],
-        "links": [
-            {"label": _(link.label), "url": link.path.format(slug=row["slug"])}
-            for pages in runtime.registry().pages
-            for link in pages.store_links
-            if link.is_offered(terms)
-        ],
+        "links": _list_links(terms, LinkPlace.TOP),
+        "end_links": _list_links(terms, LinkPlace.END),
         "prices_note": _("Prices include tax.") if terms.is_tax_included else _("Tax is added at checkout."),
     }
+
+
+def _list_links(terms: StoreTerms, place: LinkPlace) -> list[dict[str, str]]:
+    return [
+        {"label": _(link.label), "url": link.path.format(slug=terms.slug)}
+        for pages in runtime.registry().pages
+        for link in pages.store_links
+        if link.place is place and link.is_offered(terms)
+    ]
 
 
 def _to_offer(offer: StoreOffer) -> dict[str, Any]:

@@ -1,0 +1,72 @@
+"""The legal texts of a store: settings that its owner writes, and which of them there are."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from comanda.contracts import StoreSettings, StoreSettingsFields, StoreTerms, setting
+from comanda.stores import get_store_settings
+from comanda.web import N_
+
+PARTICIPANT_NAME: Final = "legal_texts"
+MAX_LENGTH: Final = 30_000
+
+# The headings of the pages, by the fields of the settings, in the order of the links.
+HEADINGS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "imprint": N_("Imprint"),
+        "terms": N_("Terms and conditions"),
+        "privacy": N_("Privacy"),
+        "withdrawal": N_("Right of withdrawal"),
+        "accessibility": N_("Accessibility"),
+    }
+)
+
+
+class LegalTexts(StoreSettingsFields):
+    """Texts that guests find at the end of the store's pages. An empty line begins a paragraph."""
+
+    imprint: str = setting(
+        "",
+        label=N_("Imprint"),
+        help_text=N_("Who runs the store: name, address, e-mail, register and tax number."),
+        max_length=MAX_LENGTH,
+    )
+    terms: str = setting("", label=N_("Terms and conditions"), max_length=MAX_LENGTH)
+    privacy: str = setting(
+        "",
+        label=N_("Privacy"),
+        help_text=N_("Which data of guests you keep, why, for how long, and whom they can ask."),
+        max_length=MAX_LENGTH,
+    )
+    withdrawal: str = setting(
+        "",
+        label=N_("Right of withdrawal"),
+        help_text=N_("For goods that are sent: until when guests can withdraw, and how."),
+        max_length=MAX_LENGTH,
+    )
+    accessibility: str = setting("", label=N_("Accessibility"), max_length=MAX_LENGTH)
+
+    def get_text(self, name: str) -> str:
+        """Return one of the texts by its name in ``HEADINGS``."""
+        text: str = getattr(self, name)
+        return text.strip()
+
+
+STORE_SETTINGS: Final = StoreSettings(plugin="legal", title=N_("Legal texts"), fields=LegalTexts)
+
+
+async def load_written(terms: StoreTerms) -> frozenset[str]:
+    """Return the names of the texts that a store has, to be kept in memory with its menu."""
+    texts = await get_store_settings(LegalTexts, terms.owner_id, terms.id)
+    return frozenset(name for name in HEADINGS if texts.get_text(name))
+
+
+def has_text(name: str) -> Callable[[StoreTerms], bool]:
+    """Return a function that returns whether a store has a text."""
+
+    def is_written(terms: StoreTerms) -> bool:
+        parts = (part for joined in terms.parts.values() for part in joined)
+        return any(part.participant.name == PARTICIPANT_NAME and name in (part.loaded or ()) for part in parts)
+
+    return is_written
