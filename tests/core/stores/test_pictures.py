@@ -1,5 +1,6 @@
 """The logo and the cover of a store."""
 
+import asyncio
 from base64 import b64encode
 
 import pytest
@@ -73,6 +74,26 @@ async def test_pictures_of_a_store_are_not_swept_and_others_are(store, clock):
     settings = (await store.get("/settings")).document
     assert await get_sizes(store, settings["logo_url"]) == (200, "image/webp")
     assert await get_sizes(store, settings["cover_url"]) == (200, "image/webp")
+
+
+async def test_logos_that_are_set_at_once_leave_one_photo(store, clock):
+    colours = ("red", "green", "blue", "black", "white", "yellow")
+    item = await store.item("Soup")
+    path = f"/menu/items/{item['id']}/photos"
+    bodies = [{"image_base64": b64encode(picture(colour=colour)).decode()} for colour in colours]
+
+    replies = await asyncio.gather(
+        *(set_picture(store, "logo", picture(colour=colour)) for colour in colours),
+        *(store.send("POST", path, body) for body in bodies[:2]),
+    )
+    for photo in (await store.get(f"/menu/items/{item['id']}"))["gallery"]:
+        await store.send("DELETE", f"{path}/{photo['id']}")
+    clock.advance(seconds=AN_HOUR)
+    await sweep.delete_unused_photos()
+
+    assert {reply.status for reply in replies} <= {200, 201}
+    assert await count_photos(store) == 1
+    assert await get_sizes(store, (await store.get("/settings"))["logo_url"]) == (200, "image/webp")
 
 
 async def test_a_logo_stays_when_an_item_no_longer_shows_it(store, clock):

@@ -61,14 +61,21 @@ async def remove_picture(caller: Caller, store_id: int, kind: PictureKind) -> No
 
 
 async def _replace(caller: Caller, store_id: int, kind: PictureKind, photo_id: int | None) -> None:
+    await services.require_store(caller, store_id)
+    known = await services.find_store(caller.owner_id, store_id)
+    before: str | None = known and getattr(known, kind.column)
+    if before is not None:
+        # The sweep leaves it alone as long as the store has it.
+        await photos.release_photo(caller.owner_id, before)
     async with sql.transaction():
-        store = await services.lock_store(caller, store_id)
-        before: str | None = getattr(store, kind.column)
-        if before is not None:
-            await photos.release_photo(store.owner_id, before)
         photo_hash = None
         if photo_id is not None:
-            claimed = await photos.claim_photos(store.owner_id, [photo_id])
+            # Before the store, as galleries do.
+            claimed = await photos.claim_photos(caller.owner_id, [photo_id])
             photo_hash = require_found(claimed.get(photo_id))
+        store = await services.lock_store(caller, store_id)
+        replaced: str | None = getattr(store, kind.column)
         store.update_from_dict({kind.column: photo_hash})
         await services.save_store(store, [kind.column])
+    if replaced is not None and replaced != before:
+        await photos.release_photo(caller.owner_id, replaced)

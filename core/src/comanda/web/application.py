@@ -49,7 +49,7 @@ class PageTemplate(Template):
 
 
 class PageContext(Context):
-    """What a template shows. Nearly all that it calls are macros and texts, of which it is known what they take."""
+    """The context of a template. Nearly all that templates call are macros and texts, whose parameters are known."""
 
     def call(self, called: Any, /, *arguments: Any, **values: Any) -> Any:
         """Return what a call in a template returns."""
