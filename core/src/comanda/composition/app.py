@@ -79,7 +79,7 @@ def create_app(
     app.internal_api = InternalApi(made.registry, access, settings.request_timeout_seconds)
     admission = Admission()
     with advice_on_refusal(settings):
-        static_answers = mount_pages(app, made.registry)
+        static_answers = mount_pages(app, made.registry, is_development=settings.development)
     app.asgi_http_class = _connection_class(
         gateway, admission, shedder or LoadShedder(), static_answers, StoreHostRouter(made.registry, settings.site_url)
     )

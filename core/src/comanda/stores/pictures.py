@@ -63,7 +63,7 @@ async def remove_picture(caller: Caller, store_id: int, kind: PictureKind) -> No
 async def _replace(caller: Caller, store_id: int, kind: PictureKind, photo_id: int | None) -> None:
     await services.require_store(caller, store_id)
     known = await services.find_store(caller.owner_id, store_id)
-    before: str | None = known and getattr(known, kind.column)
+    before: str | None = None if known is None else getattr(known, kind.column)
     if before is not None:
         # The sweep leaves it alone as long as the store has it.
         await photos.release_photo(caller.owner_id, before)

@@ -41,10 +41,11 @@ ERROR_TEXTS = {
 }
 
 
-def mount_pages(app: PageApplication, registry: Registry) -> StaticAnswers:
+def mount_pages(app: PageApplication, registry: Registry, *, is_development: bool = False) -> StaticAnswers:
     """Add pages to the application, and return the answers with their static files.
 
-    Raises ``StartupError`` if two plugins answer one address, or if a plugin changes more than its own pages.
+    In development, files that change are served anew. Raises ``StartupError`` if two plugins answer one address, or if
+    a plugin changes more than its own pages.
     """
     app.plugins = page_checks.list_plugins(registry)
     for declared in registry.pages:
@@ -53,7 +54,7 @@ def mount_pages(app: PageApplication, registry: Registry) -> StaticAnswers:
     # Each blueprint brings this of Flask, which would run in a thread for each page, and does what Quart's own does.
     for processors in app.template_context_processors.values():
         processors[:] = [each for each in processors if each is not _default_template_ctx_processor]
-    answers = StaticAnswers(add_static_versions(app))
+    answers = StaticAnswers(add_static_versions(app, is_watched=is_development))
     app.after_request(_set_headers)
     app.after_request(compress_static_file)
     app.register_error_handler(HTTPException, _handle_http_error)

@@ -19,7 +19,6 @@ from typing import Any, Final
 from cachetools import LRUCache
 from quart import Blueprint, Quart, Response, abort, request
 
-from comanda.platform import runtime
 from comanda.web.static_files.script_bundles import BUNDLED_NAME, build_script
 
 STATIC_SUFFIX: Final = ".static"
@@ -121,10 +120,10 @@ async def _build_response(folder: Path, entry: str, name: str) -> Response:
     return await response.make_conditional(request)
 
 
-def add_static_versions(app: Quart) -> StaticFiles:
+def add_static_versions(app: Quart, *, is_watched: bool) -> StaticFiles:
     """Serve the static files of all blueprints of an application under versioned addresses."""
     folders: dict[str, Path] = {}
-    files = StaticFiles(folders, is_watched=runtime.settings().development)
+    files = StaticFiles(folders, is_watched=is_watched)
     for rule in app.url_map.iter_rules():
         blueprint = app.blueprints.get(rule.endpoint.removesuffix(STATIC_SUFFIX))
         if (

@@ -74,7 +74,7 @@ async def set_picture(visit: Visit, store_id: int, kind: str) -> Response:
     if not files:
         return visit.redirect(to, problem=_("Choose a picture."))
     body = {"image_base64": b64encode(files[0].read()).decode()}
-    return await visit.act("PUT", PICTURE, body=body, to=to, notice=_("Picture saved."), id=store_id, kind=kind)
+    return await visit.act("POST", PICTURE, body=body, to=to, notice=_("Picture saved."), id=store_id, kind=kind)
 
 
 @dashboard.post("/stores/<int:store_id>/settings/pictures/<kind>/remove", scope="restaurants:write")

@@ -11,7 +11,7 @@ async def pictures(store):
     """Give the store a logo and a cover, and return their addresses."""
     for kind, colour in (("logo", "red"), ("cover", "blue")):
         body = {"image_base64": b64encode(picture(colour=colour)).decode()}
-        assert (await store.send("PUT", f"/pictures/{kind}", body)).status == 200
+        assert (await store.send("POST", f"/pictures/{kind}", body)).status == 201
     settings = (await store.get("/settings")).document
     return settings["logo_url"], settings["cover_url"]
 

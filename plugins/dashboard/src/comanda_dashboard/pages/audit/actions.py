@@ -49,7 +49,8 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_(
         "Changed the settings of the store"
     ): "put_settings put_settings_accounting put_settings_closings put_settings_hotel put_settings_invoices "
-    "put_settings_laundry put_settings_payments put_settings_shipping put_settings_storefront",
+    "put_settings_laundry put_settings_legal put_settings_payments put_settings_shipping put_settings_storefront "
+    "put_settings_ucp",
     N_("Changed whether the store takes orders"): "put_intake_status post_integration_busy",
     N_("Changed the opening hours"): "update_business_hours",
     N_("Changed delivery areas and fees"): "put_delivery_terms",
@@ -67,7 +68,7 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Checked a domain of the store"): "post_hosts_hostId_check",
     N_("Changed a domain of the store"): "patch_hosts_hostId",
     N_("Removed a domain of the store"): "delete_hosts_hostId",
-    N_("Changed the logo or the cover of a store"): "put_pictures_kind",
+    N_("Changed the logo or the cover of a store"): "post_pictures_kind",
     N_("Removed the logo or the cover of a store"): "delete_pictures_kind",
     N_("Added a menu category"): "post_menu_categories add_category",
     N_("Changed a menu category"): "put_menu_categories_categoryId update_category",
