@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from comanda.platform import shared_metrics
 
 KEEP = """
 import sys
@@ -47,3 +48,24 @@ def test_counters_go_on_and_gauges_end_with_their_process(folder):
     assert {'test_paused{step="x"} 1.0', 'test_calls_total{step="x"} 1.0'} <= set(first)
     assert 'test_calls_total{step="x"} 2.0' in second
     assert 'test_paused{step="x"} 1.0' not in second
+
+
+def test_gauges_that_are_deleted_meanwhile_are_left_out(tmp_path, monkeypatch):
+    deleted = []
+
+    class Collector:
+        def __init__(self, registry, folder):
+            registry.register(self)
+
+        def collect(self):
+            if deleted and not deleted.pop().exists():
+                raise FileNotFoundError
+            return []
+
+    monkeypatch.setattr(shared_metrics._place, "folder", tmp_path)
+    monkeypatch.setattr(shared_metrics._untyped_multiprocess, "MultiProcessCollector", Collector)
+    deleted += [tmp_path / "gauge_max_1.db"] * (shared_metrics.MAX_READINGS - 1)
+    monkeypatch.setattr(Collector, "describe", lambda _: [], raising=False)
+
+    assert shared_metrics.render_metrics() == b""
+    assert deleted == []

@@ -46,3 +46,5 @@ BODIES = {
     "InvoiceCancelBody": {"reason": "Stolen"},
     "GuestInvoiceBody": {**BUYER, "client_uuid": "b-1"},
 }
+
+OWNERS_APART = {"/restaurants/{id}/orders/{orderId}/invoice": "Its order is paid, which can be changed no more."}

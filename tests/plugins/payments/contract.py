@@ -17,12 +17,14 @@ async def card(workshop, store_id):
 
 
 async def payment(workshop, store_id, order_id):
-    return await workshop.post(f"/restaurants/{store_id}/orders/{order_id}/payments", {"method": "cash", "amount": 1})
+    """Pay a little of an order, which other routes pay little by little, too."""
+    body = {"method": "cash", "amount": 0.1}
+    return await workshop.post(f"/restaurants/{store_id}/orders/{order_id}/payments", body)
 
 
 async def refund(workshop, store_id, order_id):
     await payment(workshop, store_id, order_id)
-    body = {"amount": 0.5, "reason": "x"}
+    body = {"amount": 0.05, "reason": "x"}
     return await workshop.post(f"/restaurants/{store_id}/orders/{order_id}/refunds", body)
 
 
@@ -58,7 +60,7 @@ async def refund_body(workshop, *ids):
     order_id = ids[-1]
     store_id = await sql.fetch_value("SELECT store_id FROM core_order WHERE id = $1", order_id)
     await payment(workshop, store_id, order_id)
-    return {"reason": "x", "amount": 0.5}
+    return {"reason": "x", "amount": 0.05}
 
 
 async def own_payment_body(workshop, *ids):
@@ -70,6 +72,14 @@ async def own_payment_body(workshop, *ids):
 async def gift_card_body(workshop, store_id, *_):
     customer_id = await customer(workshop, store_id)
     return {"amount": 5, "customer_id": customer_id, "expires_at": "2030-01-01T00:00:00Z", "note": "x"}
+
+
+# What is being paid online, or was paid by another test, cannot be refunded or discounted.
+OWNERS_APART = {
+    "/restaurants/{id}/orders/{orderId}/refunds": "Its order is paid in part, and no more.",
+    "/restaurants/{id}/orders/{orderId}/discounts": "Its order is not being paid.",
+    "/restaurants/{id}/orders/{orderId}/payments": "Its order is being paid online.",
+}
 
 
 async def pending(workshop, store_id, order_id):

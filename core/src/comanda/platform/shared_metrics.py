@@ -6,6 +6,7 @@ back while a process is replaced, and there are never more files than processes.
 
 import fcntl
 import os
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -23,6 +24,7 @@ log = structlog.get_logger(__name__)
 _untyped_multiprocess: Any = multiprocess
 _untyped_values: Any = values
 FOLDER_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
+MAX_READINGS: Final = 5
 
 
 @dataclass(slots=True)
@@ -83,6 +85,10 @@ def render_metrics() -> bytes:
         return generate_latest()
     registry = CollectorRegistry()
     _untyped_multiprocess.MultiProcessCollector(registry, str(_place.folder))
+    for _ in range(MAX_READINGS - 1):
+        # A process that takes a slot may delete gauges after they were listed.
+        with suppress(FileNotFoundError):
+            return generate_latest(registry)
     return generate_latest(registry)
 
 

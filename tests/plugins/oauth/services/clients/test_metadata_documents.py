@@ -1,5 +1,7 @@
 """Clients known by their metadata document, and clients that register themselves."""
 
+from uuid import uuid4
+
 import pytest
 from aiohttp import web
 from comanda.platform.http_client import allowed_networks
@@ -21,12 +23,14 @@ async def publisher():
 
     made = Publisher()
     server = web.Application()
-    server.router.add_get("/client.json", made.answer)
+    # Documents are kept by their addresses, and a port is free again after its test.
+    path = f"/{uuid4()}/client.json"
+    server.router.add_get(path, made.answer)
     runner = web.AppRunner(server)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
-    made.url = f"http://127.0.0.1:{runner.addresses[0][1]}/client.json"
+    made.url = f"http://127.0.0.1:{runner.addresses[0][1]}{path}"
     yield made
     await runner.cleanup()
 
