@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from comanda.contracts import StoreSettings, StoreSettingsFields, StoreTerms, setting
+from comanda.contracts import StoreSettings, StoreSettingsFields, StoreTerms, example, setting
 from comanda.stores import get_store_settings
 from comanda.web import N_
 
@@ -25,6 +25,8 @@ HEADINGS: Final[Mapping[str, str]] = MappingProxyType(
 
 class LegalTexts(StoreSettingsFields):
     """Texts that guests find at the end of the store's pages. An empty line begins a paragraph."""
+
+    model_config = example({"imprint": "Trattoria da Alba, Lda.\nRua das Oliveiras 14, Lisboa", "terms": "Cash only."})
 
     imprint: str = setting(
         "",
