@@ -1,3 +1,5 @@
+"""Templates of pages escape and call as the library does."""
+
 import enum
 
 import pytest

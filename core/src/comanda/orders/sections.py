@@ -92,6 +92,7 @@ def _describe_new_order(
 
 def accept_sections(part: StoreParticipant, described: NewSections, order_id: int) -> NewSections:
     """Return what a participant says of an amended order; nothing, which is logged, if it does not fit its sections."""
+    # It may be anything at all, and the order is amended: what fails is read with the other sections.
     try:
         _check_described(part, described)
     except Exception:

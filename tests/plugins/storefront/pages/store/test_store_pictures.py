@@ -8,7 +8,7 @@ from photographs import picture
 
 @pytest.fixture
 async def pictures(store):
-    """Give the store a logo and a cover, and return their addresses."""
+    """Set a logo and a cover of the store, and return their addresses."""
     for kind, colour in (("logo", "red"), ("cover", "blue")):
         body = {"image_base64": b64encode(picture(colour=colour)).decode()}
         assert (await store.send("POST", f"/pictures/{kind}", body)).status == 201
