@@ -16,6 +16,7 @@ async def test_a_store_shows_every_capability_as_boolean(store):
         "dietary",
         "food_information",
         "nutrition",
+        "packaging",
         "kds",
         "tables",
         "reservations",

@@ -3,7 +3,18 @@
 from comanda.contracts import VerticalGroup
 from comanda_pharmacy import plugin
 
-CAPABILITIES = {"brand", "stock", "variants", "age_gate", "medicine", "expiry", "shipping", "item_times"}
+CAPABILITIES = {
+    "brand",
+    "stock",
+    "variants",
+    "age_gate",
+    "medicine",
+    "expiry",
+    "packaging",
+    "product_safety",
+    "shipping",
+    "item_times",
+}
 
 
 def test_vertical_is_in_the_goods_group():

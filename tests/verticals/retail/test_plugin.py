@@ -37,7 +37,15 @@ async def test_stores_have_their_capabilities_and_modes(shop, store_type):
     assert vertical["group"] == "goods"
     assert vertical["fulfillment_modes"] == ["in_store", "pickup_slot", "ship", "delivery"]
     switched_on = {code for code, is_on in vertical["capabilities"].items() if is_on}
-    assert switched_on - {"expiry"} == {"brand", "stock", "variants", "shipping", "item_times"}
+    assert switched_on - {"expiry"} == {
+        "brand",
+        "stock",
+        "variants",
+        "shipping",
+        "item_times",
+        "packaging",
+        "product_safety",
+    }
 
 
 @pytest.mark.parametrize("store_type", STORE_TYPES)

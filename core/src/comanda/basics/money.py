@@ -6,7 +6,7 @@ decimal string in webhook data. No float takes part in arithmetic; where a divis
 
 import re
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
 from typing import TYPE_CHECKING, Final, Self
 from unicodedata import category
@@ -115,6 +115,15 @@ def to_minor(amount: int | float | str | Decimal, currency: str) -> int:
     if magnitude > MAX_MINOR:
         raise ValueError(_format_too_large(currency))
     return -magnitude if sign else magnitude
+
+
+def round_to_minor(amount: float | Decimal, currency: str) -> int:
+    """Convert a number that may be finer than the currency, such as one that was given without it. Halves go up.
+
+    Raises ``ValueError`` as ``to_minor`` does for what is no amount.
+    """
+    step = Decimal(1).scaleb(-get_exponent(currency))
+    return to_minor(_to_decimal(amount).quantize(step, ROUND_HALF_UP), currency)
 
 
 def parse_amount(amount: int | float | Decimal, currency: str, field: str) -> int:

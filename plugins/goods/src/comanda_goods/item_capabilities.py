@@ -1,12 +1,14 @@
-"""The item capabilities of goods: an item's brand, and its last day of sale."""
+"""The item capabilities of goods: an item's brand, last day of sale, packaging and maker."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from comanda.contracts import ALWAYS_ORDERABLE, ItemCapability, Orderability, Values
+from comanda.web import N_
 
-from comanda_goods.schemas import BrandFields, ExpiryFields
+from comanda_goods.pages.item_facts import describe_manufacturer, list_price_facts, list_safety_facts
+from comanda_goods.schemas import BrandFields, ExpiryFields, PackagingFields, SafetyFields
 from comanda_goods.services.item_brands import link_item_brand
 
 
@@ -22,3 +24,14 @@ def find_orderability(values: Values, zone: ZoneInfo, moment: datetime) -> Order
 
 BRAND: Final = ItemCapability("brand", "Brand", BrandFields, saved=link_item_brand)
 EXPIRY: Final = ItemCapability("expiry", "Last day of sale", ExpiryFields, orderable_at=find_orderability)
+PACKAGING: Final = ItemCapability(
+    "packaging", N_("Content and container deposit"), PackagingFields, price_facts=list_price_facts, is_folded=True
+)
+PRODUCT_SAFETY: Final = ItemCapability(
+    "product_safety",
+    N_("Manufacturer and safety"),
+    SafetyFields,
+    table=list_safety_facts,
+    schema_org=describe_manufacturer,
+    is_folded=True,
+)

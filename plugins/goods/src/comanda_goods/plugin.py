@@ -1,12 +1,14 @@
-"""Goods: the brands of a store's items, and their last day of sale."""
+"""Goods: the brands, last days of sale, packaging and makers of a store's items."""
 
 from collections.abc import Sequence
 
 from comanda import hookimpl
-from comanda.contracts import Chapter, ItemCapability, ModelSet, Routes
+from comanda.contracts import Chapter, ItemCapability, ModelSet, OrderParticipant, Routes, StoreSettings
 
-from comanda_goods.item_capabilities import BRAND, EXPIRY
+from comanda_goods.item_capabilities import BRAND, EXPIRY, PACKAGING, PRODUCT_SAFETY
+from comanda_goods.participant import DEPOSITS
 from comanda_goods.routes.brands import routes
+from comanda_goods.store_settings import STORE_SETTINGS
 
 
 @hookimpl
@@ -16,7 +18,17 @@ def register_models() -> Sequence[ModelSet]:
 
 @hookimpl
 def register_item_capabilities() -> Sequence[ItemCapability]:
-    return [BRAND, EXPIRY]
+    return [BRAND, EXPIRY, PACKAGING, PRODUCT_SAFETY]
+
+
+@hookimpl
+def register_order_participants() -> Sequence[OrderParticipant]:
+    return [DEPOSITS]
+
+
+@hookimpl
+def register_store_settings() -> Sequence[StoreSettings]:
+    return [STORE_SETTINGS]
 
 
 @hookimpl

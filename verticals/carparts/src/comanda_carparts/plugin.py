@@ -31,7 +31,16 @@ def register_verticals() -> Sequence[Vertical]:
             store_type="carparts",
             label="Car parts",
             group=VerticalGroup.GOODS,
-            capabilities=("brand", "stock", "variants", "fitment", "shipping", "item_times"),
+            capabilities=(
+                "brand",
+                "stock",
+                "variants",
+                "packaging",
+                "product_safety",
+                "fitment",
+                "shipping",
+                "item_times",
+            ),
             fulfillment_modes=("in_store", "pickup_slot", "ship", "delivery"),
             menu_kind=MenuKind.PARTS,
         )

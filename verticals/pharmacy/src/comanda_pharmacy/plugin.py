@@ -49,7 +49,18 @@ def register_verticals() -> Sequence[Vertical]:
             store_type="pharmacy",
             label="Pharmacy",
             group=VerticalGroup.GOODS,
-            capabilities=("brand", "stock", "variants", "age_gate", "medicine", "expiry", "shipping", "item_times"),
+            capabilities=(
+                "brand",
+                "stock",
+                "variants",
+                "packaging",
+                "product_safety",
+                "age_gate",
+                "medicine",
+                "expiry",
+                "shipping",
+                "item_times",
+            ),
             fulfillment_modes=("in_store", "pickup_slot", "ship", "delivery"),
         )
     ]

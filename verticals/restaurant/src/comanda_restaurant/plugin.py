@@ -24,6 +24,7 @@ def register_verticals() -> Sequence[Vertical]:
                 "dietary",
                 "food_information",
                 "nutrition",
+                "packaging",
                 "kds",
                 "tables",
                 "reservations",

@@ -7,7 +7,7 @@ from comanda.contracts import DemoData, Vertical, VerticalGroup
 
 from comanda_retail.demo import fill
 
-CAPABILITIES = ("brand", "stock", "variants", "shipping", "item_times")
+CAPABILITIES = ("brand", "stock", "variants", "packaging", "product_safety", "shipping", "item_times")
 MODES = ("in_store", "pickup_slot", "ship", "delivery")
 
 

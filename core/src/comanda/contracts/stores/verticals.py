@@ -98,8 +98,11 @@ class ItemCapability:
     ``facts(values)`` returns what guests read about an item that they look at closely, each a few words in the language
     of the page. ``guest_facts(values, cookies)`` returns those that depend on the guest, of whom only the browser's
     cookies are known, such as whether an item fits the car that they have chosen; they come first.
-    ``badges(values)`` returns what they read wherever the item is listed. ``flags`` are what guests can filter a menu
-    by, as labels by name, and ``list_flags(values)`` returns the names of those that hold for an item.
+    ``badges(values)`` returns what they read wherever the item is listed. ``price_facts(values, variation, currency)``
+    returns what has to be read beside its price, or beside that of the variation of this name, such as what a kilogram
+    costs; prices are numbers in the currency, and ``variation`` is None where the item is listed. ``flags`` are what
+    guests can filter a menu by, as labels by name, and ``list_flags(values)`` returns the names of those that hold for
+    an item.
     ``line_facts(values, variation, extras)`` returns what staff need to know of an order's line, given the names of its
     choices, as codes by field, such as ``{"allergens": ["milk"]}``. ``words`` are the names of such fields and codes,
     and of fields of orders that the kitchen must read, marked for translation; ``actors`` are those of them that keep
@@ -117,6 +120,7 @@ class ItemCapability:
     facts: Callable[[Values], Sequence[str]] | None = None
     guest_facts: Callable[[Values, Mapping[str, str]], Sequence[str]] | None = None
     badges: Callable[[Values], Sequence[str]] | None = None
+    price_facts: Callable[[Values, str | None, str], Sequence[str]] | None = None
     flags: Mapping[str, str] = dataclass_field(default_factory=dict)
     list_flags: Callable[[Values], Collection[str]] | None = None
     line_facts: Callable[[Values, str | None, Sequence[str]], Mapping[str, Sequence[str]]] | None = None

@@ -15,6 +15,8 @@ CAPABILITY_LABELS: Final = {
     "dietary": N_("Diets and calories"),
     "food_information": N_("Allergens and diets"),
     "nutrition": N_("Nutrition facts"),
+    "packaging": N_("Unit prices and container deposits"),
+    "product_safety": N_("Manufacturers and warnings"),
     "kds": N_("Kitchen display"),
     "tables": N_("Tables"),
     "variants": N_("Variants"),

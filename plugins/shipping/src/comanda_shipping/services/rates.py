@@ -1,7 +1,7 @@
 """The price of shipping an order."""
 
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import Final
 
 from comanda.basics import money, to_ppm
@@ -33,13 +33,7 @@ async def load_terms(store: StoreTerms) -> ShippingTerms:
     """Return a store's shipping rates, which are cached with its menu."""
     rates = await get_store_settings(ShippingRates, store.owner_id, store.id)
     return ShippingTerms(
-        rate_minor=_to_minor(rates.rate, store.currency),
-        free_over_minor=None if rates.free_over is None else _to_minor(rates.free_over, store.currency),
+        rate_minor=money.round_to_minor(rates.rate, store.currency),
+        free_over_minor=None if rates.free_over is None else money.round_to_minor(rates.free_over, store.currency),
         tax_rate_ppm=None if rates.tax_rate is None else to_ppm(round(Decimal(repr(rates.tax_rate)), 4)),
     )
-
-
-def _to_minor(amount: float, currency: str) -> int:
-    # The form does not know the currency, so an amount may be finer than it.
-    step = Decimal(1).scaleb(-money.get_exponent(currency))
-    return money.to_minor(Decimal(repr(amount)).quantize(step, ROUND_HALF_UP), currency)

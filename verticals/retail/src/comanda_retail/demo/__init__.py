@@ -31,6 +31,9 @@ class RetailItem:
     is_popular: bool = False
     allow_backorder: bool = False
     variants: tuple[RetailVariant, ...] = ()
+    content_ml: int | None = None
+    manufacturer_contact: str | None = None
+    safety_warnings: str | None = None
 
 
 BOOK_TAX = 6
@@ -102,6 +105,9 @@ PAPER = (
         "Tinteiro",
         "Dries slowly, washes out.",
         variants=_create_colour_variants("INK-50", 12.0, blue=17, black=20, rust=5),
+        content_ml=50,
+        manufacturer_contact="Rua do Almada 310, 4050-032 Porto, ola@tinteiro.example",
+        safety_warnings="Stains textiles. Keep out of reach of small children.",
     ),
     RetailItem("Wrapping paper, 3 sheets", 5.4, "Casa Pautada", "Block-printed tile patterns.", 60),
     RetailItem("Bookmark of cork", 2.9, "Sobreiro", "Cut from a single piece.", 120),
@@ -132,7 +138,15 @@ HOME = (
     RetailItem("Stoneware mug", 14.5, "Barro Claro", "Thrown by hand, holds 30 cl.", 33, is_popular=True),
     RetailItem("Teapot with strainer", 42.0, "Barro Claro", "Stoneware, 80 cl.", 7),
     RetailItem("Bookends, pair", 38.0, "Sobreiro", "Cork and steel; they do not slide.", 10),
-    RetailItem("Scented candle", 18.5, "Luzia", "Fig leaf and cedar, burns 40 hours.", 26),
+    RetailItem(
+        "Scented candle",
+        18.5,
+        "Luzia",
+        "Fig leaf and cedar, burns 40 hours.",
+        26,
+        manufacturer_contact="Rua da Junqueira 88, 1300-344 Lisboa, ola@luzia.example",
+        safety_warnings="Never leave a burning candle alone. Keep it away from children, pets and curtains.",
+    ),
     RetailItem("Wall shelf", 95.0, "Sobreiro", "Oak, made to order in three weeks.", 0, allow_backorder=True),
 )
 GIFTS = (
@@ -176,5 +190,9 @@ async def _fill_menu(caller: Caller, store_id: int) -> None:
 
 def _to_item(ware: RetailItem) -> dict[str, Any]:
     item = asdict(ware)
-    variants = item.pop("variants")
+    variants, content_ml = item.pop("variants"), item.pop("content_ml")
+    if content_ml is not None:
+        item |= {"content": content_ml, "content_unit": "ml"}
+    if ware.manufacturer_contact is not None:
+        item["manufacturer"] = ware.brand
     return {**item, "variants": [{**version, "options": dict(version["options"])} for version in variants]}

@@ -48,9 +48,9 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Deleted a store"): "account/store_delete",
     N_(
         "Changed the settings of the store"
-    ): "put_settings put_settings_accounting put_settings_closings put_settings_hotel put_settings_invoices "
-    "put_settings_laundry put_settings_legal put_settings_payments put_settings_shipping put_settings_storefront "
-    "put_settings_ucp",
+    ): "put_settings put_settings_accounting put_settings_closings put_settings_goods put_settings_hotel "
+    "put_settings_invoices put_settings_laundry put_settings_legal put_settings_payments put_settings_shipping "
+    "put_settings_storefront put_settings_ucp",
     N_("Changed whether the store takes orders"): "put_intake_status post_integration_busy",
     N_("Changed the opening hours"): "update_business_hours",
     N_("Changed delivery areas and fees"): "put_delivery_terms",

@@ -82,8 +82,8 @@ def to_item_options(row: OfferedItem, variants: Sequence[ItemVariant], _sold_out
     return {**found, "variation": variants[0].id, "details": variants[0].name} if variants else found
 
 
-def to_choices(item: Item, facts: Mapping[int, str]) -> dict[str, Any]:
-    """Return an item's variations and groups of extras, with prices in minor units; ``facts`` are by ids of extras."""
+def to_choices(item: Item, variation_facts: Mapping[int, str], extra_facts: Mapping[int, str]) -> dict[str, Any]:
+    """Return an item's variations and groups of extras, with prices in minor units; facts are by their ids."""
     return {
         "variations": [
             {
@@ -93,6 +93,7 @@ def to_choices(item: Item, facts: Mapping[int, str]) -> dict[str, Any]:
                 "gone": item.is_used_up(each.stock),
                 "options": dict(each.options),
                 "left": _get_last_pieces(item, each.stock),
+                **_to_facts(each.id, variation_facts),
             }
             for each in item.variants
             if each.is_active
@@ -111,7 +112,7 @@ def to_choices(item: Item, facts: Mapping[int, str]) -> dict[str, Any]:
                         "name": each.name,
                         "price": each.price_minor,
                         "gone": each.is_sold_out,
-                        **({"facts": facts[each.id]} if each.id in facts else {}),
+                        **_to_facts(each.id, extra_facts),
                     }
                     for each in group.extras
                 ],
@@ -119,6 +120,10 @@ def to_choices(item: Item, facts: Mapping[int, str]) -> dict[str, Any]:
             for group in item.groups
         ],
     }
+
+
+def _to_facts(choice_id: int, facts: Mapping[int, str]) -> dict[str, str]:
+    return {"facts": facts[choice_id]} if choice_id in facts else {}
 
 
 def _has_programme(terms: StoreTerms) -> bool:

@@ -10,7 +10,13 @@ from comanda.menu import MenuSnapshot, to_public_item_json
 from comanda.platform import runtime
 
 from comanda_storefront.pages.checkout.order_options import to_choices
-from comanda_storefront.pages.store.item_facts import list_capabilities, list_capability_facts, list_facts, list_tables
+from comanda_storefront.pages.store.item_facts import (
+    list_capabilities,
+    list_capability_facts,
+    list_facts,
+    list_price_facts,
+    list_tables,
+)
 from comanda_storefront.services import published_stores
 
 WEB_SCHEMES: Final = ("http", "https")
@@ -35,10 +41,21 @@ async def get_item_details(slug: str, item_id: int, mode: str | None, cookies: M
         "description": item.description,
         "price": item.price_minor,
         "is_sold_out": not item.is_available,
-        "facts": [*list_facts(public, capabilities), *list_capability_facts(public, capabilities, cookies)],
+        "facts": [
+            *list_facts(public, capabilities, terms.currency),
+            *list_capability_facts(public, capabilities, cookies),
+        ],
         **({"tables": tables} if tables else {}),
         "pictures": list_pictures(item),
-        **to_choices(item, dict(_list_facts_of_choices(item, store.menu, capabilities))),
+        **to_choices(
+            item,
+            {
+                each["id"]: " · ".join(facts)
+                for each in public["variations"]
+                if (facts := list_price_facts(public, each["name"], capabilities, terms.currency))
+            },
+            dict(_list_facts_of_choices(item, store.menu, capabilities)),
+        ),
     }
 
 
@@ -50,7 +67,9 @@ def _list_facts_of_choices(
     for extra in combo.extra_by_id.values():
         item = menu.items.get(extra.item_id or 0)
         facts = (
-            [] if item is None else list_facts(to_public_item_json(item, terms.vertical, terms.currency), capabilities)
+            []
+            if item is None
+            else list_facts(to_public_item_json(item, terms.vertical, terms.currency), capabilities, terms.currency)
         )
         if facts:
             yield extra.id, " · ".join(facts)

@@ -13,9 +13,10 @@ def list_capabilities(terms: StoreTerms) -> Sequence[ItemCapability]:
     return [] if terms.vertical is None else runtime.registry().item_fields(terms.vertical)
 
 
-def list_facts(item: Mapping[str, Any], capabilities: Sequence[ItemCapability]) -> list[str]:
+def list_facts(item: Mapping[str, Any], capabilities: Sequence[ItemCapability], currency: str) -> list[str]:
     """Return what is worth knowing before an item is chosen, such as ``Vegan`` or ``320 kcal``."""
-    facts = [badge for each in capabilities if each.badges is not None for badge in each.badges(item)]
+    facts = list_price_facts(item, None, capabilities, currency)
+    facts += [badge for each in capabilities if each.badges is not None for badge in each.badges(item)]
     if item.get("calories") is not None:
         facts.append(_("%(number)s kcal", number=item["calories"]))
     if item.get("brand"):
@@ -23,6 +24,14 @@ def list_facts(item: Mapping[str, Any], capabilities: Sequence[ItemCapability]) 
     if item.get("age_min"):
         facts.append(_("From age %(age)s", age=item["age_min"]))
     return facts
+
+
+def list_price_facts(
+    item: Mapping[str, Any], variation: str | None, capabilities: Sequence[ItemCapability], currency: str
+) -> list[str]:
+    """Return what belongs beside the price of an item, or of its variation of this name."""
+    own = [each.price_facts for each in capabilities if each.price_facts is not None]
+    return [fact for list_own in own for fact in list_own(item, variation, currency)]
 
 
 def list_flags(item: Mapping[str, Any], capabilities: Sequence[ItemCapability]) -> list[str]:

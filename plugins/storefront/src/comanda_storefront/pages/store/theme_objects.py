@@ -122,7 +122,7 @@ class _ItemBuilder:
             "has_choices": len(variants) > 1 or bool(row.groups),
             "variations": [self._to_variation(each, sold_out) for each in variants],
             "extra_groups": [self._to_group(each) for each in row.groups],
-            "facts": list_facts(item, self.capabilities),
+            "facts": list_facts(item, self.capabilities, self._currency),
             "flags": list_flags(item, self.capabilities),
         }
 

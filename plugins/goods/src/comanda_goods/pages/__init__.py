@@ -1,0 +1,1 @@
+"""What guests read about goods."""
