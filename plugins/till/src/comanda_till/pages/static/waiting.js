@@ -45,7 +45,7 @@ function fill() {
     make("span", { class: "quiet" }, [clock(new Date(addedAt ?? at)), money(about.towards ?? about.total)].join(" · ")), ...more);
   dialog.replaceChildren(make("h2", { id: "waiting-title" }, _("Not sent yet")),
     make("ul", { class: "waiting" }, refusals().map((each) => line(each, make("p", { class: "problem" }, each.message), make("p", {}, ADVICE[each.advice ?? (needsApproval(each) ? "approval" : each.about.kind)]), buttonsOf(each)))),
-    queue.pending.length ? make("ul", { class: "waiting" }, queue.pending.map((action) => line(action))) : null,
+    make("ul", { class: "waiting", hidden: !queue.pending.length }, queue.pending.map((action) => line(action))),
     make("div", { class: "row" }, make("button", { type: "button", onclick: () => dialog.close() }, _("Close"))));
 }
 
