@@ -91,7 +91,10 @@ export function withWaiting(order) {
   const waiting = waitingFor(order);
   if (!waiting.length) return order;
   const sum = waiting.reduce((total, { about }) => total + (about.kind === "pay" ? -about.towards : about.total), order.amount_due);
-  return { ...order, isProvisional: true, amount_due: Math.max(0, Number(sum.toFixed(3))), items: order.items && applyTo(order.items, waiting) };
+  const items = order.items && applyTo(order.items, waiting);
+  // A service charge goes with the last line.
+  const due = items?.length === 0 ? 0 : Math.max(0, Number(sum.toFixed(3)));
+  return { ...order, isProvisional: true, amount_due: due, items };
 }
 
 // Lines with the rounds that wait, and without what is to be voided.
