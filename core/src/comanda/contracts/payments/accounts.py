@@ -39,12 +39,16 @@ class AccountCapability(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AccountField:
-    """A credential that an owner enters. ``label`` and ``hint`` are English and marked with ``N_``."""
+    """A credential that an owner enters, or may leave out unless it ``is_required``.
+
+    ``label`` and ``hint`` are English and marked with ``N_``.
+    """
 
     name: str
     label: str
     hint: str = ""
     is_secret: bool = True
+    is_required: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,17 +45,22 @@ class CardReaderSuite(ProviderFixtures):
 
     @pytest_asyncio.fixture(loop_scope="session")
     async def reader(self, reader_fake: ReaderFake, account: dict[str, Any], provider_store: TestStore) -> str:
-        """Return a reader of the account."""
+        """Return a reader of the account, with the name Bar."""
+        if reader_fake.reader is not None:
+            return reader_fake.reader
         body = {"name": "Bar", "code": reader_fake.code}
         reply = await provider_store.send_to(f"{ACCOUNTS}/{account['id']}/readers", "POST", body)
         assert (reply.status, reply["name"], reply["is_online"]) == (201, "Bar", True), reply
         return str(reply["reference"])
 
     async def test_reader_is_listed_renamed_and_removed(
-        self, account: dict[str, Any], reader: str, provider_store: TestStore
+        self, account: dict[str, Any], reader_fake: ReaderFake, reader: str, provider_store: TestStore
     ) -> None:
         readers = f"{ACCOUNTS}/{account['id']}/readers"
         assert "in_person" in account["capabilities"]
+        if reader_fake.reader is not None:
+            await _check_managed_elsewhere(provider_store, readers, reader)
+            return
 
         renamed = await provider_store.send_to(f"{readers}/{reader}", "PUT", {"name": "Terrace"})
         listed = (await provider_store.send_to(readers)).document
@@ -302,6 +307,18 @@ class CardReaderSuite(ProviderFixtures):
                 break
 
         assert await provider_fake.list_collected() == [PRICE * 100] * orders
+
+
+async def _check_managed_elsewhere(store: TestStore, readers: str, reader: str) -> None:
+    """Check that a reader is listed, and that the provider refuses to manage it over its interface."""
+    replies = [
+        await store.send_to(readers, "POST", {"name": "Terrace", "code": "1"}),
+        await store.send_to(f"{readers}/{reader}", "PUT", {"name": "Terrace"}),
+        await store.send_to(f"{readers}/{reader}", "DELETE"),
+    ]
+    listed = (await store.send_to(readers)).document
+    assert [(reply.status, reply["reason"]) for reply in replies] == [(409, "refused")] * 3
+    assert [(each["reference"], each["name"], each["is_online"]) for each in listed] == [(reader, "Bar", True)]
 
 
 async def _start(order: PaidOrder, reader: str, key: str | None = "pay") -> Reply:

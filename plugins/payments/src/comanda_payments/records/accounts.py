@@ -38,6 +38,7 @@ class CredentialField:
     label: str
     hint: str
     is_secret: bool
+    is_required: bool
 
 
 @dataclass(frozen=True, slots=True)

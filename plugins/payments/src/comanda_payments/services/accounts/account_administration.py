@@ -6,6 +6,7 @@ from typing import Final
 
 from comanda.basics import Conflict, Sentence, Unavailable, ValidationFailed, clock
 from comanda.contracts import (
+    AccountField,
     AccountMode,
     AccountState,
     AccountStatus,
@@ -82,7 +83,7 @@ async def list_providers(caller: Caller) -> list[AvailableProvider]:
             AvailableProvider(
                 code=method.code,
                 name=setup.name,
-                fields=[CredentialField(each.name, each.label, each.hint, each.is_secret) for each in setup.fields],
+                fields=[_to_credential_field(each) for each in setup.fields],
                 has_account_page=setup.has_account_page,
                 is_enterable=setup.is_enterable,
                 lent_mode=setup.operator.mode if is_lent and setup.operator is not None else None,
@@ -217,6 +218,10 @@ def _read_credentials(row: sql.Row) -> Mapping[str, str]:
         return {}
 
 
+def _to_credential_field(field: AccountField) -> CredentialField:
+    return CredentialField(field.name, field.label, field.hint, field.is_secret, field.is_required)
+
+
 def _require_setup(provider: str) -> ProviderSetup:
     setup = provider_calls.get_setup(provider)
     if setup is None:
@@ -226,12 +231,12 @@ def _require_setup(provider: str) -> ProviderSetup:
 
 
 def _check_credentials(setup: ProviderSetup, credentials: Mapping[str, str]) -> dict[str, str]:
-    """Return the credentials without blanks around them. Raises ``ValidationFailed`` unless all fields are there."""
-    known = {field.name for field in setup.fields}
+    """Return the credentials without blanks around them. Raises ``ValidationFailed`` unless all required are there."""
+    known = {field.name: field.is_required for field in setup.fields}
     errors = {f"credentials.{name}": ["Unknown field."] for name in credentials if name not in known}
     given = {name: text.strip() for name, text in credentials.items() if text.strip()}
     if given or not setup.has_account_page:
-        missing = [name for name in sorted(known) if name not in given]
+        missing = [name for name in sorted(known) if known[name] and name not in given]
         errors |= {f"credentials.{name}": ["This field is required."] for name in missing}
     if errors:
         raise ValidationFailed(errors)

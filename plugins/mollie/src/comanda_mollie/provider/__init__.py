@@ -1,0 +1,1 @@
+"""Mollie as a payment provider."""
