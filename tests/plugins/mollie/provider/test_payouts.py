@@ -1,0 +1,7 @@
+"""Settlements of Mollie: what every provider with payouts has to pass."""
+
+from comanda.devkit.testing import PayoutSuite
+
+
+class TestPayouts(PayoutSuite):
+    pass
