@@ -173,3 +173,16 @@ def pay(store, order):
         return await store.send("POST", f"/orders/{order['id']}/payments", {"method": "mollie", **fields})
 
     return start
+
+
+@pytest.fixture
+def send(client, api):
+    """Send a webhook to an account, about the only payment if no other is named, and return the status."""
+
+    async def post(account, payment_id=None, extra=""):
+        webhook = create_webhook(account, payment_id or api.payment["id"])
+        path = webhook.url.removeprefix("http://comanda.test")
+        response = await client.post(path, data=webhook.body + extra.encode(), headers=webhook.headers)
+        return response.status_code
+
+    return post

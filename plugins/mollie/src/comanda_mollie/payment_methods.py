@@ -8,6 +8,7 @@ from comanda.web import N_
 from comanda_mollie.provider.checkout import MollieProvider
 from comanda_mollie.provider.disputes import MollieDisputes
 from comanda_mollie.provider.payouts import MolliePayouts
+from comanda_mollie.provider.refunds import MollieRefunds
 from comanda_mollie.provider.terminals import MollieTerminals
 
 MOLLIE: Final = PaymentMethod(
@@ -17,4 +18,5 @@ MOLLIE: Final = PaymentMethod(
     MollieTerminals(),
     MollieDisputes(),
     MolliePayouts(),
+    MollieRefunds(),
 )

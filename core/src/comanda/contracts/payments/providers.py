@@ -166,7 +166,27 @@ class DisputeReport:
             raise ValueError("respond_by must have a time zone")
 
 
-WebhookReport = PaymentReport | AccountReport | DisputeReport | PayoutReport
+@dataclass(frozen=True, slots=True)
+class RefundReport:
+    """A refund that was made at the provider, not by a ``RefundRequest``, and has reached the payer.
+
+    ``reference`` is the provider's own, of 1 to 255 characters, ``payment`` as of a ``RefundRequest``. ``reason`` is in
+    the provider's words, ``external_id`` as in ``PaymentReport``.
+    """
+
+    reference: str
+    payment: object
+    amount_minor: int
+    reason: str | None = None
+    external_id: str | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.reference, str) or not 1 <= len(self.reference) <= 255:
+            raise ValueError(f"reference must be a text of 1 to 255 characters, not {self.reference!r}")
+        check_amount_minor("amount_minor", self.amount_minor)
+
+
+WebhookReport = PaymentReport | AccountReport | DisputeReport | PayoutReport | RefundReport
 
 
 class PaymentProvider(Protocol):
@@ -266,13 +286,20 @@ class Disputes(Protocol):
         """Return the disputes of an account that were opened since then, closed ones too."""
 
 
+class ReportedRefunds(Protocol):
+    """Lists the refunds that were made at the provider, for what a webhook did not say."""
+
+    async def list_refunds(self, account: PaymentAccount, since: datetime) -> Sequence[RefundReport]:
+        """Return the refunds of an account that were made at the provider since then."""
+
+
 @dataclass(frozen=True, slots=True)
 class PaymentMethod:
     """A tender by the ``code`` that clients send, such as ``cash``; one without a ``provider`` is booked at once.
 
     One with a provider is offered at stores whose payment account there is ready; one with ``readers`` is also taken
-    on card readers. The ``disputes`` and ``payouts`` of one that knows them are checked with the account. One that is
-    not ``is_offered`` says where money was paid that its plugin records; nobody chooses it.
+    on card readers. The ``disputes``, ``payouts`` and ``refunds`` of one that knows them are checked with the account.
+    One that is not ``is_offered`` says where money was paid that its plugin records; nobody chooses it.
     """
 
     code: str
@@ -281,6 +308,7 @@ class PaymentMethod:
     readers: CardReaders | None = None
     disputes: Disputes | None = None
     payouts: Payouts | None = None
+    refunds: ReportedRefunds | None = None
     is_offered: bool = True
 
 

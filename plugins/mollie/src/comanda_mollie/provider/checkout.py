@@ -116,7 +116,6 @@ class MollieProvider:
                 idempotency_key=_create_key(account, refund.key, refund.payment),
                 refund_request={
                     "amount": create_amount(refund.amount_minor, refund.currency),
-                    "description": refund.key,
                     "metadata": {KEY_NAME: refund.key},
                 },
             )

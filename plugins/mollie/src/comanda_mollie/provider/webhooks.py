@@ -14,6 +14,7 @@ from comanda.contracts import PaymentAccount, PaymentDeclined, PaymentReport, We
 from comanda_mollie.client import UNAUTHORIZED, NoKey, open_client
 from comanda_mollie.provider.disputes import list_chargebacks
 from comanda_mollie.provider.outcomes import get_key, to_outcome
+from comanda_mollie.provider.refunds import list_refunds
 
 if TYPE_CHECKING:
     import httpx
@@ -53,6 +54,8 @@ async def _list_reports(client: "mollie.ClientSDK", payment_id: str) -> list[Web
     if (key := get_key(payment.metadata)) is None:
         return []
     reports: list[WebhookReport] = [PaymentReport(key, payment.id, to_outcome(payment))]
+    if payment.amount_refunded:
+        reports += await list_refunds(client, payment.id)
     if payment.amount_charged_back:
         reports += await list_chargebacks(client, payment.id)
     return reports

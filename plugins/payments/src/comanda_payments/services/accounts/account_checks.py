@@ -17,7 +17,7 @@ from comanda_payments.services.accounts.account_rows import (
     encrypt_credentials,
     to_account,
 )
-from comanda_payments.services.providers import disputes, provider_calls
+from comanda_payments.services.providers import disputes, provider_calls, reported_refunds
 from comanda_payments.services.providers.due_checks import claim_each
 
 log = structlog.get_logger(__name__)
@@ -40,7 +40,7 @@ CLAIM_ACCOUNT: Final = """
 
 
 async def check_account(owner_id: int, account_id: int) -> None:
-    """Ask the provider for the state, disputes and payouts of an account; on any failure what is stored stays."""
+    """Ask the provider for the state, disputes, refunds and payouts of an account; on any failure, change nothing."""
     row = await sql.fetch_one(SELECT_ACCOUNT, account_id, owner_id)
     if row is None or row["state"] == AccountState.REVOKED:
         return
@@ -55,6 +55,7 @@ async def check_account(owner_id: int, account_id: int) -> None:
     if checked["state"] != AccountState.REVOKED:
         account = to_account(checked, with_credentials=True)
         await disputes.check_disputes(account)
+        await reported_refunds.check_refunds(account)
         await payouts.check_payouts(account)
 
 

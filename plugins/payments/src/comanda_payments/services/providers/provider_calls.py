@@ -22,6 +22,7 @@ from comanda.contracts import (
     PayoutReport,
     ProviderOutcome,
     ProviderSetup,
+    RefundReport,
     RefundRequest,
     StartedPayment,
     WebhookReport,
@@ -95,6 +96,13 @@ class AccountCalls:
         found = await call_plugin(self.method, "list_disputes", disputes.list_disputes, self.account, since)
         return [check_result(self.method, "list_disputes", each, DisputeReport) for each in found]
 
+    async def list_refunds(self, since: datetime) -> list[RefundReport]:
+        """Return the refunds that were made at the provider since then, none if it does not tell them apart."""
+        if (refunds := self.method.refunds) is None:
+            return []
+        found = await call_plugin(self.method, "list_refunds", refunds.list_refunds, self.account, since)
+        return [check_result(self.method, "list_refunds", each, RefundReport) for each in found]
+
     async def list_payouts(self, since: datetime) -> list[PayoutReport]:
         """Return the payouts of the account since then, the oldest first, none if its provider knows none."""
         if (payouts := self.method.payouts) is None:
@@ -156,5 +164,5 @@ async def verify_webhook(
 ) -> Sequence[WebhookReport]:
     """Return what a webhook reports. Raises like the provider's step."""
     reports = await call_plugin(method, "verify_webhook", provider.verify_webhook, account, webhook)
-    kinds = PaymentReport | AccountReport | DisputeReport | PayoutReport
+    kinds = PaymentReport | AccountReport | DisputeReport | PayoutReport | RefundReport
     return [check_result(method, "verify_webhook", report, kinds) for report in reports]  # type: ignore[arg-type] # mypy has no type for a union of classes

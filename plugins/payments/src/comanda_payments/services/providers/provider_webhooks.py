@@ -11,13 +11,14 @@ from comanda.contracts import (
     PaymentReport,
     PayoutReport,
     ProviderState,
+    RefundReport,
     WebhookRequest,
 )
 from comanda.platform.db import sql
 
 from comanda_payments.services.accounts import account_checks, payment_accounts, payouts
 from comanda_payments.services.accounts.account_rows import SELECT_ACCOUNT, parse_account_ref, to_account
-from comanda_payments.services.providers import disputes, hosted_payments, provider_calls
+from comanda_payments.services.providers import disputes, hosted_payments, provider_calls, reported_refunds
 
 ACCOUNT_KEY_PREFIX: Final = "account-"
 
@@ -35,6 +36,8 @@ async def handle_webhook(provider_code: str, account_ref: str | None, headers: M
             await _record_payment(provider_code, account, report)
         elif isinstance(report, DisputeReport):
             await _record_dispute(provider_code, account, report)
+        elif isinstance(report, RefundReport):
+            await _record_refund(provider_code, account, report)
         elif isinstance(report, PayoutReport):
             await _record_payout(provider_code, account, report)
         else:
@@ -68,6 +71,13 @@ async def _record_dispute(provider: str, account: PaymentAccount | None, report:
     for payment in await disputes.find_payments(provider, report.payment):
         if await _speaks_for(account, report.external_id, payment["owner_id"], payment["payment_account_id"]):
             await disputes.record_dispute(payment, report)
+
+
+async def _record_refund(provider: str, account: PaymentAccount | None, report: RefundReport) -> None:
+    """Record a refund that was made at the provider; like a dispute, of a payment that is booked."""
+    for payment in await disputes.find_payments(provider, report.payment):
+        if await _speaks_for(account, report.external_id, payment["owner_id"], payment["payment_account_id"]):
+            await reported_refunds.record_refund(payment, report)
 
 
 async def _record_payout(provider: str, account: PaymentAccount | None, report: PayoutReport) -> None:

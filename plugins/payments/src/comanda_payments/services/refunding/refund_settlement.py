@@ -130,17 +130,34 @@ async def refund_losses(debt: Bill | Prepayment, payment_id: int) -> None:
 
     At most what has not been refunded, and is not about to be: if that fails, this is called again.
     """
-    order_id, prepayment_id = (debt.id, None) if isinstance(debt, Bill) else (None, debt.id)
     while (loss := await sql.fetch_one(SELECT_LOSSES, payment_id, debt.owner_id)) is not None:
         amount, reason = loss["amount_minor"], f"Dispute lost: {loss['reason'] or loss['reference']}"
-        refund_id = await sql.fetch_value(
-            INSERT_REFUND, debt.owner_id, debt.store_id, order_id, amount, reason[:MAX_REASON_LENGTH],
-            hosted_payments.ACTOR, None, None, clock.now(), prepayment_id,
-        )  # fmt: skip
-        part = (payment_id, amount, RefundStatus.COMPLETED.value, None, None)
-        await sql.fetch_value(INSERT_REFUND_PART, debt.owner_id, refund_id, *part)
+        refund_id = await _insert_made_refund(debt, payment_id, amount, reason)
         await sql.execute(BOOK_LOSS, loss["id"], debt.owner_id, amount, refund_id)
         debt = await _complete(debt, refund_id)
+
+
+async def book_made_refund(
+    debt: Bill | Prepayment, payment_id: int, amount_minor: int, reason: str, reference: str
+) -> None:
+    """Book a refund that the provider has made, in the open transaction that locks what the payment is of."""
+    refund_id = await _insert_made_refund(debt, payment_id, amount_minor, reason, reference)
+    await _complete(debt, refund_id)
+
+
+async def _insert_made_refund(
+    debt: Bill | Prepayment, payment_id: int, amount_minor: int, reason: str, reference: str | None = None
+) -> int:
+    order_id, prepayment_id = (debt.id, None) if isinstance(debt, Bill) else (None, debt.id)
+    refund_id: int = await sql.fetch_value(
+        INSERT_REFUND, debt.owner_id, debt.store_id, order_id, amount_minor, reason[:MAX_REASON_LENGTH],
+        hosted_payments.ACTOR, None, None, clock.now(), prepayment_id,
+    )  # fmt: skip
+    part = (payment_id, amount_minor, RefundStatus.COMPLETED.value, None, None)
+    part_id = await sql.fetch_value(INSERT_REFUND_PART, debt.owner_id, refund_id, *part)
+    if reference is not None:
+        await sql.execute(UPDATE_PART_REFERENCE, part_id, debt.owner_id, reference)
+    return refund_id
 
 
 async def _complete(debt: Bill | Prepayment, refund_id: int) -> Bill | Prepayment:
