@@ -14,7 +14,6 @@ ORGANIZATION_TOKEN = "access_owner1"
 # After which Mollie forgets an idempotency key.
 KEY_LIFETIME = timedelta(hours=1)
 HAL = "application/hal+json"
-ENDED = ("paid", "failed", "canceled", "expired")
 
 
 class Refusal(Exception):
@@ -74,8 +73,8 @@ class MollieApi:
         self.refunds[number] = made = {
             "resource": "refund", "id": number, "mode": "test", "description": "", "metadata": metadata,
             "amount": {"currency": payment["amount"]["currency"], "value": value}, "paymentId": payment["id"],
-            "status": status or self.refund_status, "createdAt": now(), "_links": self.link(f"/v2/refunds/{number}", payment),
-            "_profile": payment["_profile"],
+            "status": status or self.refund_status, "createdAt": now(), "_profile": payment["_profile"],
+            "_links": self.link(f"/v2/refunds/{number}", payment),
         }  # fmt: skip
         refunded = float(payment["amount"]["value"]) - left + float(value)
         payment["amountRefunded"] = {"currency": payment["amount"]["currency"], "value": f"{refunded:.2f}"}
@@ -151,35 +150,41 @@ class MollieApi:
 
     def make(self, request, body, profile):
         parts = request.path.split("/")[2:]
+        if request.method == "GET":
+            return 200, self.read(request, parts, profile)
         match request.method, parts:
-            case "GET", ["profiles", "me"]:
-                return 200, self.get_profile(profile)
-            case "GET", ["methods"]:
-                return 200, self.list_methods()
             case "POST", ["payments"]:
                 return 201, self.create_payment(body, profile)
             case "DELETE", ["payments", number]:
-                payment = self.of(profile, self.payments[number])
-                if payment["status"] != "open" or not self.is_cancelable:
-                    raise Refusal(422, "The payment cannot be cancelled")
-                payment |= {"status": "canceled", "canceledAt": now()}
-                return 200, payment
+                return 200, self.cancel(self.of(profile, self.payments[number]))
             case "POST", ["payments", number, "refunds"]:
                 payment = self.of(profile, self.payments[number])
                 return 201, self.refund(payment, body["amount"]["value"], metadata=body["metadata"])
-            case "GET", ["payments", number, "refunds", refund]:
-                return 200, self.of(profile, self.refunds[refund], paymentId=number)
-            case "GET", ["settlements", number, kind]:
-                self.of(profile, self.settlements[number])
-                return 200, self.list_of(request, kind, profile, _settlement=number)
-            case "GET", ["payments", number, kind]:
-                self.of(profile, self.payments[number])
-                return 200, self.list_of(request, kind, profile, paymentId=number)
-            case "GET", [kind]:
-                return 200, self.list_of(request, kind, profile)
-            case "GET", [kind, number]:
-                return 200, self.of(profile, getattr(self, kind)[number])
         raise KeyError
+
+    def read(self, request, parts, profile):
+        match parts:
+            case ["profiles", "me"]:
+                found = self.get_profile(profile)
+            case ["methods"]:
+                found = self.list_methods()
+            case ["payments", number, "refunds", refund]:
+                found = self.of(profile, self.refunds[refund], paymentId=number)
+            case ["settlements" | "payments" as owner, number, kind]:
+                self.of(profile, getattr(self, owner)[number])
+                name = "_settlement" if owner == "settlements" else "paymentId"
+                found = self.list_of(request, kind, profile, **{name: number})
+            case [kind]:
+                found = self.list_of(request, kind, profile)
+            case [kind, number]:
+                found = self.of(profile, getattr(self, kind)[number])
+        return found
+
+    def cancel(self, payment):
+        if payment["status"] != "open" or not self.is_cancelable:
+            raise Refusal(422, "The payment cannot be cancelled")
+        payment |= {"status": "canceled", "canceledAt": now()}
+        return payment
 
     def create_payment(self, body, profile):
         number = f"tr_{len(self.payments) + 1}"

@@ -48,14 +48,18 @@ async def test_chargeback_without_a_reason_is_one(api, account, paid, send, stor
 
 async def test_check_reads_all_pages_and_nothing_older(api, account, paid, store):
     """The check asks for half a year, of which a profile may have more chargebacks than a page."""
-    api.page_size = 2
-    api.charge_back(paid)
     body = {"amount": paid["amount"], "description": "", "redirectUrl": "", "metadata": None}
-    for _ in range(4):
-        api.charge_back(api.create_payment(body, "pfl_own"))
+    api.page_size = 2
     old = api.charge_back(api.create_payment(body, "pfl_own"))
     old["createdAt"] = (clock.now() - timedelta(days=200)).isoformat()
+    for _ in range(3):
+        api.charge_back(api.create_payment(body, "pfl_own"))
+    api.charge_back(paid)
+    for _ in range(4):
+        api.charge_back(api.create_payment(body, "pfl_own"))
+    api.asked.clear()
 
     assert (await store.send_to(f"{ACCOUNTS}/{account['id']}/check", "POST")).status == 200
 
     assert [each["state"] for each in (await store.send_to(DISPUTES))["data"]] == ["lost"]
+    assert api.asked.count("GET /v2/chargebacks") == 5  # nine of them by two; what is older ends the last

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 from uuid import NAMESPACE_URL, uuid5
 
-from comanda.basics import clock
+from comanda.basics import LazyModule, clock
 from comanda.contracts import (
     AccountField,
     AccountPage,
@@ -42,6 +42,8 @@ from comanda_mollie.settings import get_settings
 
 if TYPE_CHECKING:
     import mollie
+else:
+    mollie = LazyModule("mollie")
 
 FIELDS: Final = (
     AccountField(KEY_FIELD, N_("API key"), N_("In Mollie: Developers, API keys. It begins with live_ or test_.")),
@@ -148,7 +150,7 @@ def _create_payment_request(account: PaymentAccount, charge: ChargeRequest) -> "
     if _is_public(account.webhook_url):
         request["webhook_url"] = account.webhook_url
     if charge.reader is not None:
-        request |= {"method": "pointofsale", "terminal_id": charge.reader}
+        request |= {"method": mollie.MethodEnum.POINTOFSALE, "terminal_id": charge.reader}
     return request
 
 

@@ -48,6 +48,6 @@ async def check_terminal(client: "mollie.ClientSDK", reference: str) -> None:
         raise PaymentDeclined(NOT_ACTIVE)
 
 
-def _to_reader(terminal: "mollie.EntityTerminal") -> CardReader:
+def _to_reader(terminal: "mollie.ListEntityTerminal") -> CardReader:
     name = terminal.description or terminal.serial_number or terminal.id
     return CardReader(terminal.id, name[:MAX_NAME_LENGTH], terminal.status == ACTIVE)
