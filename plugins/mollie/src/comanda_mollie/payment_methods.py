@@ -19,4 +19,5 @@ MOLLIE: Final = PaymentMethod(
     MollieDisputes(),
     MolliePayouts(),
     MollieRefunds(),
+    manages_readers=True,
 )

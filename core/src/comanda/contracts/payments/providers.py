@@ -298,7 +298,7 @@ class PaymentMethod:
     """A tender by the ``code`` that clients send, such as ``cash``; one without a ``provider`` is booked at once.
 
     One with a provider is offered at stores whose payment account there is ready; one with ``readers`` is also taken
-    on card readers. The ``disputes``, ``payouts`` and ``refunds`` of one that knows them are checked with the account.
+    on card readers, which are registered here unless the provider alone ``manages_readers``. The ``disputes``, ``payouts`` and ``refunds`` of one that knows them are checked with the account.
     One that is not ``is_offered`` says where money was paid that its plugin records; nobody chooses it.
     """
 
@@ -309,6 +309,7 @@ class PaymentMethod:
     disputes: Disputes | None = None
     payouts: Payouts | None = None
     refunds: ReportedRefunds | None = None
+    manages_readers: bool = False
     is_offered: bool = True
 
 

@@ -1,4 +1,4 @@
-"""Chargebacks at Mollie. One has taken the money when it is known, and may be reversed; there is nothing to answer here."""
+"""Chargebacks at Mollie. One has taken the money by the time it is known; its interface answers none."""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, Protocol

@@ -172,12 +172,14 @@ async def remove_reader(visit: Visit, account_id: int, reference: str) -> Respon
 
 async def _render_readers(visit: Visit, account_id: int, form: Form) -> Response:
     account = await visit.api.get(ACCOUNT, accountId=account_id)
+    providers = await visit.api.get(PROVIDERS)
     return await visit.render(
         "payments/dashboard/card_readers.html",
         account=account,
         readers=await visit.api.get(READERS, accountId=account_id),
         form=form,
-        name=get_names(await visit.api.get(PROVIDERS)).get(account["provider"], account["provider"]),
+        name=get_names(providers).get(account["provider"], account["provider"]),
+        is_managed_elsewhere=any(each["manages_readers"] for each in providers if each["code"] == account["provider"]),
     )
 
 

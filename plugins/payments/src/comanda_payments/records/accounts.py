@@ -46,7 +46,8 @@ class AvailableProvider:
     """A payment provider, and how to get an account there.
 
     With ``fields``, or without ``has_account_page``, an account is created at once; else on the provider's page.
-    ``lent_mode`` is that of the operator's account if this owner may use it.
+    ``lent_mode`` is that of the operator's account if this owner may use it. A provider that ``manages_readers`` itself
+    has none registered, renamed or removed here.
     """
 
     code: str
@@ -55,6 +56,7 @@ class AvailableProvider:
     has_account_page: bool
     is_enterable: bool
     lent_mode: AccountMode | None
+    manages_readers: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,7 @@ async def list_providers(caller: Caller) -> list[AvailableProvider]:
                 has_account_page=setup.has_account_page,
                 is_enterable=setup.is_enterable,
                 lent_mode=setup.operator.mode if is_lent and setup.operator is not None else None,
+                manages_readers=method.manages_readers,
             )
         )
     return found
