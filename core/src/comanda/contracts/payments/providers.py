@@ -298,8 +298,9 @@ class PaymentMethod:
     """A tender by the ``code`` that clients send, such as ``cash``; one without a ``provider`` is booked at once.
 
     One with a provider is offered at stores whose payment account there is ready; one with ``readers`` is also taken
-    on card readers, which are registered here unless the provider alone ``manages_readers``. The ``disputes``, ``payouts`` and ``refunds`` of one that knows them are checked with the account.
-    One that is not ``is_offered`` says where money was paid that its plugin records; nobody chooses it.
+    on card readers, which are registered here unless the provider alone ``manages_readers``. The ``disputes``,
+    ``payouts`` and ``refunds`` of one that knows them are checked with the account. One that is not ``is_offered`` says
+    where money was paid that its plugin records; nobody chooses it.
     """
 
     code: str
