@@ -111,7 +111,9 @@ async def test_refund_is_made_once_after_its_key_was_forgotten(api, paid, refund
     assert [each["amount"]["value"] for each in api.refunds.values()] == ["4.00"]
 
 
-async def test_lost_refund_is_found_hours_later(api, paid, refund, read, clock, run_task, monkeypatch):
+@pytest.fixture
+def lose_refunds(api, monkeypatch):
+    """Lose the answers of Mollie that say that a refund was made."""
     make = api.refund
 
     def make_and_lose(*arguments, **fields):
@@ -119,6 +121,20 @@ async def test_lost_refund_is_found_hours_later(api, paid, refund, read, clock, 
         return make(*arguments, **fields)
 
     monkeypatch.setattr(api, "refund", make_and_lose)
+
+
+async def test_own_refund_whose_answer_was_lost_is_not_booked_as_another(
+    api, account, paid, lose_refunds, send, check, refund, read
+):
+    assert (await refund(4))["status"] == "pending"
+
+    assert await send(account) == 200
+    await check()
+
+    assert await read() == (10, 0, [(4, "Cold")])
+
+
+async def test_lost_refund_is_found_hours_later(api, paid, lose_refunds, refund, read, clock, run_task):
     assert (await refund(4))["status"] == "pending"
     assert len(api.refunds) == 1
 

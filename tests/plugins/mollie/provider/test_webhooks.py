@@ -85,8 +85,12 @@ async def test_payment_of_another_account_is_not_found_there(api, account, thief
     assert await get_status() == "paid"
 
 
-async def test_payment_of_a_thief_with_the_key_of_another_books_nothing(api, account, thief, pay, send, get_status):
-    """An owner may create payments at Mollie that name the key of somebody else's."""
+@pytest.mark.parametrize("is_lost", [False, True])
+async def test_payment_of_a_thief_with_the_key_of_another_books_nothing(
+    api, account, thief, pay, send, get_status, is_lost
+):
+    """An owner may create payments at Mollie that name the key of somebody else's, even of one that has no name yet."""
+    api.lose = int(is_lost)
     await pay()
     stolen = {**api.payment["metadata"]}
     forged = api.create_payment(
