@@ -10,6 +10,11 @@ from comanda.web import N_
 
 PARTICIPANT_NAME: Final = "legal_texts"
 MAX_LENGTH: Final = 30_000
+MAX_EXCEPTIONS_LENGTH: Final = 2000
+# The words of article 11a of Directive 2011/83/EU, as each language has them.
+WITHDRAW_LABEL: Final = N_("Withdraw from contract here")
+# Among the names of the texts that a store has, that its guests can withdraw.
+WITHDRAW: Final = "withdraw"
 
 # The headings of the pages, by the fields of the settings, in the order of the links.
 HEADINGS: Final[Mapping[str, str]] = MappingProxyType(
@@ -48,6 +53,21 @@ class LegalTexts(StoreSettingsFields):
         max_length=MAX_LENGTH,
     )
     accessibility: str = setting("", label=N_("Accessibility"), max_length=MAX_LENGTH)
+    has_withdrawal: bool = setting(
+        False,
+        label=N_("Guests can withdraw from contracts on the store's pages"),
+        help_text=N_(
+            "Stores that sell goods or services online to consumers in the European Union have to offer this since "
+            "19 June 2026, such as shops and pharmacies that send what they sell. Meals and food that spoils are "
+            "mostly excepted."
+        ),
+    )
+    withdrawal_exceptions: str = setting(
+        "",
+        label=N_("What guests cannot withdraw from"),
+        help_text=N_("Shown above the form, such as: Opened medicines and goods made to order cannot be returned."),
+        max_length=MAX_EXCEPTIONS_LENGTH,
+    )
 
     def get_text(self, name: str) -> str:
         """Return one of the texts by its name in ``HEADINGS``."""
@@ -61,7 +81,8 @@ STORE_SETTINGS: Final = StoreSettings(plugin="legal", title=N_("Legal texts"), f
 async def load_written(terms: StoreTerms) -> frozenset[str]:
     """Return the names of the texts that a store has, to be kept in memory with its menu."""
     texts = await get_store_settings(LegalTexts, terms.owner_id, terms.id)
-    return frozenset(name for name in HEADINGS if texts.get_text(name))
+    names = {name for name in HEADINGS if texts.get_text(name)}
+    return frozenset(names | {WITHDRAW} if texts.has_withdrawal else names)
 
 
 def has_text(name: str) -> Callable[[StoreTerms], bool]:

@@ -1,1 +1,1 @@
-"""Pages for the guests of a store."""
+"""Pages for the guests of a store, and for its owner."""

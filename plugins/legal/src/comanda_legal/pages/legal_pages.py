@@ -8,15 +8,17 @@ from comanda.stores import get_store_settings
 from comanda.web import get_public_store
 from quart import Blueprint, Response, abort, render_template
 
-from comanda_legal.store_settings import HEADINGS, LegalTexts, has_text
+from comanda_legal.store_settings import HEADINGS, WITHDRAW, WITHDRAW_LABEL, LegalTexts, has_text
 
 blueprint: Final = Blueprint("legal", __name__, template_folder="templates")
 pages: Final = Pages(
     blueprint,
     store_links=tuple(
-        StoreLink(heading, f"/s/{{slug}}/legal/{name}", has_text(name), LinkPlace.END)
-        for name, heading in HEADINGS.items()
+        StoreLink(label, f"/s/{{slug}}/legal/{name}", has_text(name), LinkPlace.END)
+        for name, label in {**HEADINGS, WITHDRAW: WITHDRAW_LABEL}.items()
     ),
+    secret_paths=("/withdraw/",),
+    guest_paths=("/withdraw/", "/legal/withdrawals/"),
 )
 
 
@@ -31,7 +33,11 @@ async def show_text(slug: str, name: str) -> Response:
     if name not in HEADINGS or not (text := texts.get_text(name)):
         abort(404)
     page = await render_template(
-        "legal/text.html", store=store, heading=HEADINGS[name], paragraphs=split_paragraphs(text)
+        "legal/text.html",
+        store=store,
+        heading=HEADINGS[name],
+        paragraphs=split_paragraphs(text),
+        withdraw_label=WITHDRAW_LABEL if name == "withdrawal" and texts.has_withdrawal else None,
     )
     return Response(page, headers={"Cache-Control": "no-cache"})
 

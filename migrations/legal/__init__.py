@@ -1,0 +1,1 @@
+"""The migrations of legal, numbered by aerich and reviewed by people."""

@@ -1,0 +1,1 @@
+"""What the legal plugin does: withdrawals, their acknowledgements, and the orders that they are of."""
