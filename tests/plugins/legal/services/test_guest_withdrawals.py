@@ -67,7 +67,8 @@ async def test_a_form_that_is_sent_again_counts_once(guest, published):
     assert len([name for name, _ in await published() if name == "legal.withdrawal_received"]) == 1
 
 
-async def test_answers_do_not_tell_whether_an_order_exists(guest, new_order):
+async def test_answers_do_not_tell_whether_an_order_exists(guest, new_order, clock):
+    clock.set(clock())
     order = await new_order(phone="912345678")
     known = await guest.confirm(contract=str(order["number"]), phone="+351912345678")
     wrong = await guest.confirm(contract=str(order["number"]), phone="+351912345679")
