@@ -25,6 +25,8 @@ WITHOUT_KEY = {
     "POST /s/{slug}/gift-card-sales": "the page sends a client_uuid",
     "POST /s/{slug}/reservations": "the page sends a client_uuid",
     "POST /s/{slug}/waitlist/parties": "the page sends a client_uuid",
+    "POST /s/{slug}/withdrawals": "the page sends a client_uuid",
+    "POST /withdraw/{token}/statement": "the page sends a client_uuid",
     "POST /s/{slug}/rooms/{typeId}/stays": "the page sends a client_uuid",
     "POST /invoice/{token}/request": "an order has one invoice that is not cancelled",
     "POST /s/{slug}/account/addresses": "an address that is saved is not saved again",

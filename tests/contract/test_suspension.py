@@ -74,6 +74,7 @@ GIFT_CARDS_TEST = "tests/plugins/payments/pages/test_guest_gift_cards.py"
 TABLES_TEST = "tests/plugins/reservations/pages/test_guest_tables.py"
 INVOICES_TEST = "tests/plugins/invoices/pages/test_guest.py"
 WAITLIST_TEST = "tests/plugins/reservations/pages/test_guest_waitlist.py"
+WITHDRAWALS_TEST = "tests/plugins/legal/pages/test_withdrawal_pages.py"
 TWILIO_TEST = "tests/plugins/apprise/routes/test_twilio_reports.py"
 HUBRISE_TEST = "tests/plugins/hubrise/test_participant.py"
 GATEWAY_TEST = "tests/plugins/notifications/routes/test_gateway_reports.py"
@@ -136,7 +137,14 @@ ELSEWHERE = {
     "POST /demobank/{reference}/answer": "tests/plugins/demobank/routes/test_answers.py",
     "GET /demobank-readers/<reference>": "tests/plugins/demobank/pages/test_bank.py",
     "POST /demobank-readers/{reference}/answer": "tests/plugins/demobank/services/test_readers.py",
-    "GET /s/<slug>/legal/<name>": "tests/plugins/legal/test_legal_pages.py",
+    "GET /s/<slug>/legal/<name>": "tests/plugins/legal/pages/test_legal_pages.py",
+    "GET /s/<slug>/legal/withdraw": WITHDRAWALS_TEST,
+    "POST /s/<slug>/legal/withdraw": WITHDRAWALS_TEST,
+    "POST /s/{slug}/withdrawals": WITHDRAWALS_TEST,
+    "GET /withdraw/<token>": WITHDRAWALS_TEST,
+    "POST /withdraw/<token>": WITHDRAWALS_TEST,
+    "POST /withdraw/{token}/statement": WITHDRAWALS_TEST,
+    "GET /legal/withdrawals/<int:withdrawal_id>": WITHDRAWALS_TEST,
     "GET /s/<slug>/rooms": ROOMS_TEST,
     "GET /s/<slug>/rooms/<int:type_id>": ROOMS_TEST,
     "POST /s/{slug}/rooms/{typeId}/stays": ROOMS_TEST,

@@ -10,7 +10,8 @@ from comanda_notifications import settings as notification_settings
 MAIN = re.compile("<main.*</main>", re.DOTALL)
 HOSTILE = [
     {"name": None}, {"name": ["x"]}, {"name": "\x00"}, {"contract": {"a": 1}}, {"email": "ana@exa\nmple.com"},
-    {"email": "a@b,c@d"}, {"items": "x" * 501}, {"contract": "x" * 256}, {"client_uuid": ""}, {"client_uuid": "x" * 256},
+    {"email": "a@b,c@d"}, {"items": "x" * 501}, {"contract": "x" * 256}, {"client_uuid": ""},
+    {"client_uuid": "x" * 256},
 ]  # fmt: skip
 
 
