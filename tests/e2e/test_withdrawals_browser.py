@@ -27,9 +27,10 @@ def shop(installation, server):
 @pytest.fixture(scope="session")
 def token(shop):
     """Place an order, and return the token of its page."""
-    item = shop.send("POST", "/menu/items", {"name": "Blue jar", "price": 12})[1]
+    category = shop.send("POST", "/menu/categories", {"name": "Jars"})[1]
+    item = shop.send("POST", "/menu/items", {"category_id": category["id"], "name": "Blue jar", "price": 12})[1]
     lines = [{"item_id": item["id"], "quantity": 2}]
-    body = {"type": "takeaway", "items": lines, "customer_name": "Ana Silva", "phone": "+351912345678"}
+    body = {"type": "in_store", "items": lines, "customer_name": "Ana Silva", "phone": "+351912345678"}
     status, order = shop.send("POST", "/orders", body)
     assert status == 201, order
     return order["track_token"]
