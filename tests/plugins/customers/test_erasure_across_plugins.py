@@ -6,6 +6,7 @@ import itertools
 import sys
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
+from uuid import uuid4
 
 import orjson
 import pytest
@@ -290,6 +291,18 @@ class CustomerHistory:
         buyer = {"name": person.name, "address": person.address, "tax_number": person.word, "email": person.email}
         await self.send("POST", f"/orders/{order['id']}/invoice", buyer)
 
+    async def create_withdrawal(self):
+        """Withdraw from an order on the store's page."""
+        person = self.person
+        await self.send("PUT", "/settings/legal", {"has_withdrawal": True})
+        body = {
+            "name": person.name, "contract": f"{self.orders[0]['number']}, {person.note}", "email": person.email,
+            "phone": person.spellings[1], "items": person.word, "client_uuid": str(uuid4()),
+        }  # fmt: skip
+        path = f"/s/{(await self.store.get())['slug']}/withdrawals"
+        response = await self.store.client.post(path, json=body, headers={"Origin": "http://comanda.test"})
+        assert response.status_code == 201, await response.get_json()
+
     async def create_notes(self):
         """Create notes of the owner about the person."""
         list_guests = (await self.store.get("/guests"))["data"]
@@ -360,6 +373,7 @@ def create_history(create_store_of_type, make_shopper, mcp, dispatch, gateway):
         if store.type == "hotel":
             await history.create_stay()
         await history.create_invoice()
+        await history.create_withdrawal()
         await history.create_messages()
         await dispatch()
         await history.create_notes()
@@ -370,13 +384,13 @@ def create_history(create_store_of_type, make_shopper, mcp, dispatch, gateway):
 
 EXPECTED = {
     "core_access_token", "core_order", "core_order_change", "core_order_line", "core_outbox", "coupons_use",
-    "customers_address", "customers_customer", "customers_guest", "invoices_document", "notifications_device",
-    "notifications_message",
+    "customers_address", "customers_customer", "customers_guest", "invoices_document", "legal_withdrawal",
+    "notifications_device", "notifications_message",
     "payments_credit_entry", "payments_gift_card", "payments_gift_card_entry", "payments_payment", "payments_refund",
     "storefront_cart", "webhooks_delivery",
 }  # fmt: skip
 # What plugins show of a person beside the orders; of most records contact data or a note is theirs.
-EXPORTED = {"coupons", "invoices", "notifications", "payments"}
+EXPORTED = {"coupons", "invoices", "legal", "notifications", "payments"}
 MORE_EXPORTED = {"restaurant": {"reservations"}, "hotel": {"hotel", "reservations"}, "carparts": set()}
 TELLING = EXPORTED - {"coupons"}
 # The law asks for invoices as they were issued.
