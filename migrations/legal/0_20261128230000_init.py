@@ -27,7 +27,7 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             idempotency_key varchar(255),
             body_hash bytea,
             PRIMARY KEY (id, owner_id),
-            UNIQUE (store_id, owner_id, reference),
+            UNIQUE (owner_id, store_id, reference),
             FOREIGN KEY (store_id, owner_id) REFERENCES core_store (id, owner_id) ON DELETE RESTRICT,
             FOREIGN KEY (order_id, owner_id) REFERENCES core_order (id, owner_id) ON DELETE RESTRICT,
             CHECK ((handled_at IS NULL) = (handled_by IS NULL))
