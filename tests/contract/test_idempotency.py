@@ -56,6 +56,7 @@ FORMS_WITHOUT_KEY = {
     "POST /demobank/{{ charge.reference }}/answer": "a charge is answered once",
     "POST /demobank-readers/{{ reader.reference }}/answer": "a charge is answered once",
     "POST /pay/{{ token }}/start": "an order has one payment that is pending",
+    "POST {{ form_path }}": "shows a withdrawal before it is confirmed, and stores nothing",
     "POST {{ request.full_path }}": "an app is installed once",
     "POST in comanda/reset.html": "the link works once",
     "POST in comanda/setup.html": "the first owner is created once",

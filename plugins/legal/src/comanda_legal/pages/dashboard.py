@@ -8,6 +8,8 @@ from comanda.web import gettext as _
 from comanda.web.dashboard import DashboardPages, Visit
 from quart import Response
 
+from comanda_legal.services.withdrawals import HAS_UNHANDLED, HAS_WITHDRAWALS
+
 dashboard: Final = DashboardPages("legal", __name__)
 
 WITHDRAWALS: Final = "/restaurants/{id}/withdrawals"
@@ -15,9 +17,6 @@ PAGE: Final = "/stores/{store_id}/withdrawals"
 READ: Final = "orders:read"
 WRITE: Final = "orders:write"
 MAX_WAITING: Final = 5
-# Most stores never have one.
-HAS_WITHDRAWALS: Final = "SELECT FROM legal_withdrawal WHERE owner_id = $1"
-HAS_UNHANDLED: Final = "SELECT FROM legal_withdrawal WHERE owner_id = $1 AND store_id = $2 AND handled_at IS NULL"
 NAVIGATION: Final = (
     NavigationEntry(N_("Withdrawals"), PAGE, "orders", READ, icon="undo", position=70, is_for=HAS_WITHDRAWALS),
 )

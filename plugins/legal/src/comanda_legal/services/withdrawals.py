@@ -10,6 +10,9 @@ from comanda.stores import require_store
 from comanda_legal.records import Withdrawal
 from comanda_legal.schemas import WithdrawalQuery
 
+# Most owners never have one.
+HAS_WITHDRAWALS: Final = "SELECT FROM legal_withdrawal WHERE owner_id = $1"
+HAS_UNHANDLED: Final = "SELECT FROM legal_withdrawal WHERE owner_id = $1 AND store_id = $2 AND handled_at IS NULL"
 SELECT_WITHDRAWALS: Final = """
     SELECT w.id, w.store_id, w.reference, w.name, w.email, w.phone, w.contract, w.items, w.order_id,
         o.number AS order_number, w.submitted_at, w.acknowledged_at, w.handled_at, w.handled_by
@@ -39,6 +42,7 @@ async def list_withdrawals(
     return page.of([_to_withdrawal(row) for row in rows], total)
 
 
+@sql.transaction()
 async def mark_handled(caller: Caller, store_id: int, withdrawal_id: int) -> Withdrawal:
     """Mark a withdrawal as handled; one that was marked before stays as it is. Raises ``NotFound``."""
     await require_store(caller, store_id)
