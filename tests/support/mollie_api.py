@@ -4,6 +4,7 @@ import json
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
+from itertools import count
 
 from aiohttp import web
 from comanda.basics import clock
@@ -14,6 +15,8 @@ ORGANIZATION_TOKEN = "access_owner1"
 # After which Mollie forgets an idempotency key.
 KEY_LIFETIME = timedelta(hours=1)
 HAL = "application/hal+json"
+# Every payment has a number of its own: tasks find those of other tests too, in the same database.
+numbers = count(1)
 
 
 class Refusal(Exception):
@@ -187,7 +190,7 @@ class MollieApi:
         return payment
 
     def create_payment(self, body, profile):
-        number = f"tr_{len(self.payments) + 1}"
+        number = f"tr_{next(numbers)}"
         terminal = body.get("terminalId")
         if terminal is not None:
             self.of(profile, self.terminals[terminal])

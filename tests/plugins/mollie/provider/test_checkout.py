@@ -80,7 +80,7 @@ def sent_owner(account):
 async def test_address_that_mollie_cannot_reach_is_left_out(api, create_account, charge, site):
     started = await MollieProvider().start(create_account(site), charge)
 
-    assert (started.reference, api.payment["webhookUrl"]) == ("tr_1", None)
+    assert (started.reference, api.payment["webhookUrl"]) == (api.payment["id"], None)
 
 
 async def test_payment_of_a_database_that_was_created_anew_is_another(api, create_account, charge):
@@ -90,7 +90,8 @@ async def test_payment_of_a_database_that_was_created_anew_is_another(api, creat
 
     references = [(await MollieProvider().start(account, each)).reference for each in (charge, charge, later)]
 
-    assert references == ["tr_1", "tr_1", "tr_2"]
+    first, second = api.payments
+    assert references == [first, first, second]
 
 
 async def test_currency_without_decimals_has_none(api, create_account, charge):
