@@ -51,6 +51,17 @@ async def test_totals_add_up_with_coupon_charge_and_tax(agent, soup):
     assert checkout["status"] == "ready_for_complete"
 
 
+async def test_links_lead_to_the_legal_texts_that_there_are(agent, soup):
+    await agent.store.send("PUT", "/settings/legal", {"terms": "Cash only.", "withdrawal": "Fourteen days."})
+
+    links = (await agent.check_out(of(soup)))["links"]
+
+    assert [(each["type"], each["title"]) for each in links] == [
+        ("terms_of_service", "Terms and conditions"), ("refund_policy", "Right of withdrawal"),
+    ]  # fmt: skip
+    assert all(each["url"].startswith("http") and "/legal/" in each["url"] for each in links)
+
+
 async def test_refused_coupon_is_a_warning(agent, soup):
     checkout = await agent.check_out(of(soup), discounts={"codes": ["NOPE"]})
 

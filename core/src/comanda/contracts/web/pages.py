@@ -33,14 +33,16 @@ class StoreLink:
     """A link on the pages of stores to a page of a plugin for their guests, such as a search for rooms.
 
     ``path`` has the store's ``{slug}``, such as ``/s/{slug}/rooms``; ``label`` is translated where it is shown, and
-    ``place`` is where that is. ``is_offered(terms)`` returns whether the pages of a store show it; it is asked for
-    every page and must not wait.
+    ``place`` is where that is. ``relation`` says to programs what the page is, such as ``privacy_policy`` or
+    ``terms_of_service``; most are of no matter to them. ``is_offered(terms)`` returns whether the pages of a store show
+    it; it is asked for every page and must not wait.
     """
 
     label: str
     path: str
     is_offered: Callable[[StoreTerms], bool]
     place: LinkPlace = LinkPlace.TOP
+    relation: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,19 @@ from quart import Blueprint, Response, abort, render_template
 
 from comanda_legal.store_settings import HEADINGS, WITHDRAW, WITHDRAW_LABEL, LegalTexts, has_text
 
+# As the Universal Commerce Protocol names them, where it has a name.
+RELATIONS: Final = {
+    "terms": "terms_of_service",
+    "privacy": "privacy_policy",
+    "withdrawal": "refund_policy",
+    "accessibility": "accessibility_statement",
+}
+
 blueprint: Final = Blueprint("legal", __name__, template_folder="templates")
 pages: Final = Pages(
     blueprint,
     store_links=tuple(
-        StoreLink(label, f"/s/{{slug}}/legal/{name}", has_text(name), LinkPlace.END)
+        StoreLink(label, f"/s/{{slug}}/legal/{name}", has_text(name), LinkPlace.END, RELATIONS.get(name, name))
         for name, label in {**HEADINGS, WITHDRAW: WITHDRAW_LABEL}.items()
     ),
     secret_paths=("/withdraw/",),

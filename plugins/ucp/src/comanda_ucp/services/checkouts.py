@@ -128,7 +128,7 @@ async def show(
     line_ids = [to_line_id(place) for place in range(len(cart.items))]
     prices = await _price_options(store, cart, session, fulfillment)
     return {
-        **_describe_session(handle, session, status),
+        **_describe_session(store, handle, session, status),
         "line_items": to_line_items(cart.items, priced, store.menu),
         "currency": store.currency,
         "totals": to_totals(priced.quote, priced.charges, is_tax_included=store.menu.terms.is_tax_included),
@@ -147,7 +147,7 @@ async def _show_order(store: UcpStore, handle: str, cart: Cart, session: Session
     fulfillment = resolve_fulfillment(store.menu.terms, session.fulfillment)
     line_ids = [to_line_id(place) for place in range(len(line_items))]
     return {
-        **_describe_session(handle, session, "completed"),
+        **_describe_session(store, handle, session, "completed"),
         "line_items": line_items,
         "currency": order.currency,
         "totals": to_totals(order, order.charges, is_tax_included=order.is_tax_included),
@@ -204,7 +204,7 @@ async def _price_options(store: UcpStore, cart: Cart, session: Session, fulfillm
     return prices
 
 
-def _describe_session(handle: str, session: Session, status: str) -> Mapping[str, object]:
+def _describe_session(store: UcpStore, handle: str, session: Session, status: str) -> Mapping[str, object]:
     buyer = {"buyer": session.buyer} if session.buyer else {}
     return {
         # No handler takes payments: what agents order is paid at the store.
@@ -213,5 +213,5 @@ def _describe_session(handle: str, session: Session, status: str) -> Mapping[str
         "status": status,
         **buyer,
         "payment": {"instruments": []},
-        "links": [],
+        "links": store.list_links(),
     }

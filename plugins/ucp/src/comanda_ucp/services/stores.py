@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from comanda.basics import NotFound
 from comanda.contracts import Caller
 from comanda.menu import MenuSnapshot
+from comanda.platform import runtime
 from comanda.stores import get_store_settings
+from comanda.web import gettext as _
 from comanda_storefront.api import build_page_url, build_store_url, get_published_store, to_guest_caller
 
 from comanda_ucp.store_settings import UcpSettings
@@ -43,6 +45,15 @@ class UcpStore:
     def build_item_url(self, item_id: int) -> str:
         """Return the address of an item's page."""
         return build_page_url(f"/s/{self.slug}/items/{item_id}")
+
+    def list_links(self) -> list[dict[str, str]]:
+        """Return the pages that a buyer must be able to read before buying, such as the store's terms."""
+        return [
+            {"type": link.relation, "url": build_page_url(link.path.format(slug=self.slug)), "title": _(link.label)}
+            for pages in runtime.registry().pages
+            for link in pages.store_links
+            if link.relation is not None and link.is_offered(self.menu.terms)
+        ]
 
 
 async def get_offered_store(slug: str) -> UcpStore:
