@@ -98,6 +98,9 @@ class Owner:
         [found] = [each for each in self.store.send("GET", "/orders")[1]["data"] if each["number"] == number]
         return self.store.send("GET", f"/orders/{found['id']}")[1]
 
+    def list_payments(self, number):
+        return self.store.send("GET", f"/orders/{self.get_order(number)['id']}/payments")[1]["data"]
+
     def open(self, path):
         self.page.goto(f"{self.url}/dashboard{path}")
 
@@ -119,7 +122,7 @@ class Owner:
         """Register a card reader, and return the address of its page."""
         self.open("/payment-accounts")
         self.follow("Card readers")
-        self.main.get_by_label("Name", exact=True).fill(name)
+        self.main.locator("#field-name").fill(name)
         self.press("Register")
         return self.main.get_by_role("link", name="Open this reader on another tablet").get_attribute("href")
 
@@ -286,15 +289,105 @@ def test_money_goes_from_guests_to_the_owner_and_the_books_agree(town):
     other_charge = pay_at_bank(third, "€20.00", "Pay now")
     expect(third.get_by_role("heading", name="Thank you!")).to_be_visible()
 
-    # Each payout has the money of its owner alone.
+    # Each payout has the money of its owner alone, with the orders that it is made of.
     pay_out(first, charge)
     pay_out(third, other_charge)
     sums, parts = alba.read_payout("€69.45")
-    assert sums == []
-    assert parts == []
-    other_sums, other_parts = bruno.read_payout("€19.40")
-    assert other_sums == []
-    assert other_parts == []
+    assert sums == [
+        ("Payments", "3", "€83.00", "€1.55", "€81.45"),
+        ("Refunds", "1", "-€12.00", "€0.00", "-€12.00"),
+        ("Payout", "€69.45"),
+    ]
+    assert parts == [
+        ("#1", "At Alba", "Payment", "€32.00", "€0.58", "€31.42"),
+        ("#2", "At Alba", "Payment", "€24.00", "€0.46", "€23.54"),
+        ("#2", "At Alba", "Payment", "€27.00", "€0.51", "€26.49"),
+        ("#1", "At Alba", "Refunded", "-€12.00", "€0.00", "-€12.00"),
+    ]
+    sums, parts = bruno.read_payout("€19.40")
+    assert sums == [("Payments", "1", "€20.00", "€0.60", "€19.40"), ("Payout", "€19.40")]
+    assert parts == [("#1", "At Bruno", "Payment", "€20.00", "€0.60", "€19.40")]
+    check_accounts(alba, account, bruno, other_account)
+
+    # The drawer is counted at the till, the day is closed, and the books agree.
+    till.get_by_role("button", name="Drawer").click()
+    till.get_by_label("Cash counted").fill("115")
+    till.get_by_role("button", name="Close the drawer").click()
+    expect(till.get_by_role("status").filter(has_text="difference")).to_contain_text("difference €0.00")
+    check_books(alba)
+    check_fees(town)
+    check_card_data(town)
+
+
+def check_accounts(owner, account, other, other_account):
+    """Check that each payment went to its owner's account, and that an owner sees nothing of another's."""
+    used = {
+        each["payment_account_id"]
+        for number in (1, 2)
+        for each in owner.list_payments(number)
+        if each["method"] == "demo"
+    }
+    assert used == {account["id"]}
+    assert [each["payment_account_id"] for each in other.list_payments(1)] == [other_account["id"]]
+    [payout] = other.get("/payouts")["data"]
+    for path in (f"/payment-accounts/{other_account['id']}", f"/payouts/{payout['id']}", f"/payouts/{payout['id']}/parts"):
+        assert other.send(path)[0] == 200
+        assert owner.send(path)[0] == 404
+    for path in (f"/payment-accounts/{other_account['id']}/readers", f"/payment-accounts/payouts/{payout['id']}"):
+        assert owner.page.goto(f"{owner.url}/dashboard{path}").status == 404
+
+
+def check_books(owner):
+    """Check that reports, the closing of the day and the drawer say what the orders and their payments do."""
+    orders = [owner.get_order(number) for number in (1, 2)]
+    payments = [each for number in (1, 2) for each in owner.list_payments(number)]
+    assert [(each["total"], each["paid_total"], each["refunded_total"], each["amount_due"]) for each in orders] == [
+        (32, 32, 12, 0),
+        (64, 64, 0, 0),
+    ]
+    assert sorted((each["method"], each["amount"], each["tip"], each["fee"]) for each in payments) == [
+        ("cash", 15, 0, 0),
+        ("demo", 24, 0, 0.46),
+        ("demo", 25, 2, 0.51),
+        ("demo", 32, 0, 0.58),
+    ]
+    status, closing = owner.store.send("POST", "/closings", {})
+    assert status == 201, closing
+    for report in (owner.store.send("GET", "/day-report")[1], closing):
+        figures = report["figures"]
+        assert (figures["orders"], figures["net_sales"]) == (2, sum(each["total"] for each in orders))
+        assert (figures["payments"], figures["payment_tips"], figures["collected"]) == (96, 2, 98)
+        assert (figures["refund_count"], figures["refunds"], figures["drawer_differences"]) == (1, 12, 0)
+        tenders = {each["method"]: (each["payments"], each["collected"], each["refunded"]) for each in report["tenders"]}
+        assert tenders == {"cash": (1, 15, 0), "demo": (3, 83, 12)}
+    [shift] = owner.store.send("GET", "/shifts")[1]["data"]
+    assert (shift["status"], shift["opening_float"], shift["expected"], shift["difference"]) == ("closed", 100, 115, 0)
+
+
+def check_fees(town):
+    """Check that each owner's ledger has their fees, and that it adds up."""
+    for owner, fees in ((town.alba, (58, 46, 51)), (town.bruno, (60,))):
+        assert town.list_fees(owner) == [leg for fee in fees for leg in (("cash", -fee), ("revenue", fee))]
+        entries = owner.get("/wallet/entries?kind=fee")["data"]
+        assert [re.match("€([0-9.]+) of payment", each["description"])[1] for each in entries[::-1]] == [
+            f"{fee / 100:.2f}" for fee in fees
+        ]
+        assert owner.get("/wallet")["balance"] == 0
+    verified = town.installation.run("wallet", "verify")
+    assert verified.returncode == 0, verified.stdout
+
+
+def check_card_data(town):
+    """Check that no page has a field for card data, and that none was sent, logged or stored."""
+    assert {"demobank", "pay", "s", "t", "till", "demobank-readers"} <= {path.split("/")[0] for path in town.cards.pages}
+    assert town.cards.fields == []
+    assert town.cards.sent_card_numbers == []
+    log = town.server.printed()
+    assert "demobank" in log
+    assert find_card_numbers(log) == []
+    rows = json.loads(town.installation.run_program(TEXTS))
+    assert any("demobank" in row for row in rows)
+    assert [each for row in rows for each in find_card_numbers(row)] == []
 
 
 def open_till(town, owner):
