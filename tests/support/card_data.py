@@ -2,8 +2,10 @@
 
 import re
 
-# What is written as card numbers are, alone or in groups, of the networks' first digits.
-CANDIDATE = re.compile(r"(?<![0-9A-Za-z.+-])[2-6](?:[ -]?[0-9]){12,18}(?![0-9A-Za-z-])")
+# 15 or 16 digits, alone or in groups, after the first ones of the networks: times and random numbers are none.
+CANDIDATE = re.compile(
+    r"(?<![0-9A-Za-z.+-])(?=2[2-7]|3[47]|4|5[1-5]|6)[0-9](?:(?:[ +-]|%20)?[0-9]){14,15}(?![0-9A-Za-z-])"
+)
 # Reports fields that take card data, by what browsers fill in or by their names, also those that scripts add later.
 WATCH_FIELDS = """
     const isCard = (field) => /cc-|card.?(num|no\\b)|cardnumber|\\bpan\\b|cvc|cvv/i.test(
@@ -18,8 +20,8 @@ WATCH_FIELDS = """
 
 
 def find_card_numbers(text):
-    """Return what could be a card number: 13 to 19 digits with their check digit."""
-    found = [re.sub("[ -]", "", each[0]) for each in CANDIDATE.finditer(text)]
+    """Return what could be a card number: its digits with the check digit."""
+    found = [re.sub("%20|[ +-]", "", each[0]) for each in CANDIDATE.finditer(text)]
     return [each for each in found if _has_check_digit(each)]
 
 
