@@ -1,10 +1,11 @@
 """Looks for card data in the pages of a run, in what their browsers send, in a log and in a database."""
 
 import re
+from urllib.parse import unquote_plus
 
 # 15 or 16 digits, alone or in groups, after the first ones of the networks: times and random numbers are none.
 CANDIDATE = re.compile(
-    r"(?<![0-9A-Za-z.+-])(?=2[2-7]|3[47]|4|5[1-5]|6)[0-9](?:(?:[ +-]|%20)?[0-9]){14,15}(?![0-9A-Za-z-])"
+    r"(?<![0-9A-Za-z.+-])(?=2[2-7]|3[47]|4|5[1-5]|6)[0-9](?:[ -]?[0-9]){14,15}(?![0-9A-Za-z-])"
 )
 # Reports fields that take card data, by what browsers fill in or by their names, also those that scripts add later.
 WATCH_FIELDS = """
@@ -21,7 +22,7 @@ WATCH_FIELDS = """
 
 def find_card_numbers(text):
     """Return what could be a card number: its digits with the check digit."""
-    found = [re.sub("%20|[ +-]", "", each[0]) for each in CANDIDATE.finditer(text)]
+    found = [re.sub("[ -]", "", each[0]) for each in CANDIDATE.finditer(text)]
     return [each for each in found if _has_check_digit(each)]
 
 
@@ -54,4 +55,4 @@ class CardDataWatch:
 
     @property
     def sent_card_numbers(self):
-        return [each for text in self.sent for each in find_card_numbers(text)]
+        return [each for text in self.sent for each in find_card_numbers(unquote_plus(text))]
