@@ -4,9 +4,7 @@ import re
 from urllib.parse import unquote_plus
 
 # 15 or 16 digits, alone or in groups, after the first ones of the networks: times and random numbers are none.
-CANDIDATE = re.compile(
-    r"(?<![0-9A-Za-z.+-])(?=2[2-7]|3[47]|4|5[1-5]|6)[0-9](?:[ -]?[0-9]){14,15}(?![0-9A-Za-z-])"
-)
+CANDIDATE = re.compile(r"(?<![0-9A-Za-z.+-])(?=2[2-7]|3[47]|4|5[1-5]|6)[0-9](?:[ -]?[0-9]){14,15}(?![0-9A-Za-z-])")
 # Reports fields that take card data, by what browsers fill in or by their names, also those that scripts add later.
 WATCH_FIELDS = """
     const isCard = (field) => /cc-|card.?(num|no\\b)|cardnumber|\\bpan\\b|cvc|cvv/i.test(
