@@ -17,6 +17,7 @@ async def test_a_store_shows_every_capability_as_boolean(store):
         "food_information",
         "nutrition",
         "packaging",
+        "by_weight",
         "kds",
         "tables",
         "reservations",

@@ -28,6 +28,7 @@ def test_verticals_are_in_the_goods_group():
     }
     assert all({"brand", "stock", "variants", "shipping"} <= set(each.capabilities) for each in verticals.values())
     assert [code for code, vertical in verticals.items() if "expiry" in vertical.capabilities] == ["cosmetic"]
+    assert [code for code, vertical in verticals.items() if "by_weight" in vertical.capabilities] == ["retail"]
 
 
 @pytest.mark.parametrize("store_type", STORE_TYPES)
@@ -37,7 +38,7 @@ async def test_stores_have_their_capabilities_and_modes(shop, store_type):
     assert vertical["group"] == "goods"
     assert vertical["fulfillment_modes"] == ["in_store", "pickup_slot", "ship", "delivery"]
     switched_on = {code for code, is_on in vertical["capabilities"].items() if is_on}
-    assert switched_on - {"expiry"} == {
+    assert switched_on - {"expiry", "by_weight"} == {
         "brand",
         "stock",
         "variants",

@@ -1,4 +1,4 @@
-"""The item capabilities of goods: an item's brand, last day of sale, packaging and maker."""
+"""The item capabilities of goods: an item's brand, last day of sale, packaging, weight and maker."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
@@ -7,8 +7,13 @@ from zoneinfo import ZoneInfo
 from comanda.contracts import ALWAYS_ORDERABLE, ItemCapability, Orderability, Values
 from comanda.web import N_
 
-from comanda_goods.pages.item_facts import describe_manufacturer, list_price_facts, list_safety_facts
-from comanda_goods.schemas import BrandFields, ExpiryFields, PackagingFields, SafetyFields
+from comanda_goods.pages.item_facts import (
+    describe_manufacturer,
+    list_price_facts,
+    list_safety_facts,
+    list_weight_facts,
+)
+from comanda_goods.schemas import BrandFields, ByWeightFields, ExpiryFields, PackagingFields, SafetyFields
 from comanda_goods.services.item_brands import link_item_brand
 
 
@@ -26,6 +31,9 @@ BRAND: Final = ItemCapability("brand", "Brand", BrandFields, saved=link_item_bra
 EXPIRY: Final = ItemCapability("expiry", "Last day of sale", ExpiryFields, orderable_at=find_orderability)
 PACKAGING: Final = ItemCapability(
     "packaging", N_("Content and container deposit"), PackagingFields, price_facts=list_price_facts, is_folded=True
+)
+BY_WEIGHT: Final = ItemCapability(
+    "by_weight", N_("Sold by weight"), ByWeightFields, price_facts=list_weight_facts, is_folded=True
 )
 PRODUCT_SAFETY: Final = ItemCapability(
     "product_safety",

@@ -1,4 +1,4 @@
-"""The order participant that adds the deposits on containers, such as bottles, to an order."""
+"""The order participants of goods: deposits on containers, such as bottles, and prices of what is weighed."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -7,8 +7,9 @@ from comanda.basics import money
 from comanda.contracts import Charge, Contribution, DraftLine, OrderParticipant, OrderRequest
 from comanda.web import N_
 
-from comanda_goods.item_capabilities import PACKAGING
+from comanda_goods.item_capabilities import BY_WEIGHT, PACKAGING
 from comanda_goods.services.packaging import DepositTerms, find_packaging, get_deposit_minor, load_terms
+from comanda_goods.services.weights import check_weights, has_weight, price_by_weight
 
 CHARGE_CODE: Final = "container_deposit"
 LABEL: Final = N_("Container deposit")
@@ -84,4 +85,11 @@ DEPOSITS: Final = OrderParticipant(
     load=load_terms,
     concerns=has_deposit,
     validate=charge_deposits,
+)
+WEIGHTS: Final = OrderParticipant(
+    "weights",
+    capability=BY_WEIGHT.code,
+    concerns=has_weight,
+    price=price_by_weight,
+    validate=check_weights,
 )

@@ -1,12 +1,12 @@
-"""Goods: the brands, last days of sale, packaging and makers of a store's items."""
+"""Goods: the brands, last days of sale, packaging, weights and makers of a store's items."""
 
 from collections.abc import Sequence
 
 from comanda import hookimpl
 from comanda.contracts import Chapter, ItemCapability, ModelSet, OrderParticipant, Routes, StoreSettings
 
-from comanda_goods.item_capabilities import BRAND, EXPIRY, PACKAGING, PRODUCT_SAFETY
-from comanda_goods.participant import DEPOSITS
+from comanda_goods.item_capabilities import BRAND, BY_WEIGHT, EXPIRY, PACKAGING, PRODUCT_SAFETY
+from comanda_goods.participant import DEPOSITS, WEIGHTS
 from comanda_goods.routes.brands import routes
 from comanda_goods.store_settings import STORE_SETTINGS
 
@@ -18,12 +18,12 @@ def register_models() -> Sequence[ModelSet]:
 
 @hookimpl
 def register_item_capabilities() -> Sequence[ItemCapability]:
-    return [BRAND, EXPIRY, PACKAGING, PRODUCT_SAFETY]
+    return [BRAND, EXPIRY, PACKAGING, BY_WEIGHT, PRODUCT_SAFETY]
 
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    return [DEPOSITS]
+    return [DEPOSITS, WEIGHTS]
 
 
 @hookimpl

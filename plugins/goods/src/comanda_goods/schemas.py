@@ -5,7 +5,7 @@ from datetime import date
 from operator import not_
 from typing import Annotated, Any, Final, Literal
 
-from comanda.contracts import Body, Name, Number, ShortText, Url, example, is_null
+from comanda.contracts import Body, Count, Name, Number, ShortText, Url, example, is_null
 from comanda.web import N_
 from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationInfo
 
@@ -29,6 +29,7 @@ UNIT_LABELS: Final[Mapping[str, str]] = {
 }
 DECIMALS: Final = 3
 MAX_VARIATIONS: Final = 200
+MAX_WEIGHT_G: Final = 1_000_000
 MAX_TEXT_LENGTH: Final = 2000
 NO_UNIT: Final = N_("Needs the unit of the content.")
 TOO_MANY_DECIMALS: Final = N_("Must have at most three decimals.")
@@ -122,6 +123,13 @@ class PackagingFields(Packaging):
     variation_packaging: Annotated[
         list[VariationPackaging], Field(max_length=MAX_VARIATIONS), AfterValidator(_check_names)
     ] = Field(default=[], title=N_("Variations"), exclude_if=not_)
+
+
+class ByWeightFields(BaseModel):
+    """An item whose price is that of a kilogram, and what one piece usually weighs, for those who cannot weigh it."""
+
+    is_priced_per_kg: bool = Field(default=False, title=N_("The price is that of a kilogram"), exclude_if=not_)
+    usual_weight_g: Annotated[Count, Field(ge=1, le=MAX_WEIGHT_G)] | None = _declare(N_("Usual weight in grams"))
 
 
 class SafetyFields(BaseModel):

@@ -3,7 +3,12 @@
 import pytest
 from comanda.platform.db import sql
 from comanda.web import use_language
-from comanda_goods.pages.item_facts import describe_manufacturer, list_price_facts, list_safety_facts
+from comanda_goods.pages.item_facts import (
+    describe_manufacturer,
+    list_price_facts,
+    list_safety_facts,
+    list_weight_facts,
+)
 
 LARGE = [{"name": "2 KG", "content_unit": "kg", "content": 2}]
 RICE = {
@@ -98,3 +103,13 @@ async def test_pages_show_what_stands_at_the_price(shop, client):
     assert '"manufacturer"' in page
     assert "from €4.00/kg" in await (await client.get(path)).get_data(as_text=True)
     assert "from €4.00/kg" in text
+
+
+def test_what_is_sold_by_weight_has_the_price_of_a_kilogram():
+    cheese = {"price": 12.9, "is_priced_per_kg": True, "usual_weight_g": 400, "content_unit": "g", "content": 300}
+    kinds = [{"name": "Young", "price": 12.9}, {"name": "Old", "price": 20}]
+
+    assert list_weight_facts(cheese, None, "EUR") == ["€12.90/kg", "about 0.400 kg each"]
+    assert list_weight_facts({**cheese, "variations": kinds}, None, "EUR")[0] == "from €12.90/kg"
+    assert list_weight_facts({**cheese, "variations": kinds}, "Old", "EUR")[0] == "€20.00/kg"
+    assert (list_price_facts(cheese, None, "EUR"), list_weight_facts({"price": 4}, None, "EUR")) == ([], [])

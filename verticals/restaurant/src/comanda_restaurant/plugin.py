@@ -25,6 +25,7 @@ def register_verticals() -> Sequence[Vertical]:
                 "food_information",
                 "nutrition",
                 "packaging",
+                "by_weight",
                 "kds",
                 "tables",
                 "reservations",

@@ -14,7 +14,7 @@ MODES = ("in_store", "pickup_slot", "ship", "delivery")
 @hookimpl
 def register_verticals() -> Sequence[Vertical]:
     return [
-        Vertical("retail", "Shop", VerticalGroup.GOODS, CAPABILITIES, MODES),
+        Vertical("retail", "Shop", VerticalGroup.GOODS, (*CAPABILITIES, "by_weight"), MODES),
         Vertical("cosmetic", "Cosmetics shop", VerticalGroup.GOODS, (*CAPABILITIES, "expiry"), MODES),
         Vertical("clothing", "Clothing shop", VerticalGroup.GOODS, CAPABILITIES, MODES),
     ]

@@ -1,6 +1,6 @@
 """The body of an order to place."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field
 
@@ -22,6 +22,17 @@ def _key(text: str) -> str:
 ClientKey = Annotated[str, Field(max_length=MAX_KEY_LENGTH), AfterValidator(_key)]
 TableNumber = Annotated[ShortText, Field(max_length=20), BeforeValidator(_table_number)]
 
+WEIGHT_DECIMALS: Final = 3
+
+
+def _milligrams(weight_g: float) -> float:
+    if round(weight_g, WEIGHT_DECIMALS) != weight_g:
+        raise ValueError(f"must have at most {WEIGHT_DECIMALS} decimals")
+    return weight_g
+
+
+# Finer than scales are, as a label with a price on it has to give that price again.
+Weight = Annotated[Number, Field(ge=1, le=1_000_000), AfterValidator(_milligrams)]
 Seat = Annotated[Count, Field(ge=1, le=99)]
 
 
@@ -35,6 +46,14 @@ class LineBody(Body):
     note: Text | None = None
     seat: Annotated[Seat | None, Field(description="The seat at the table that the line is for.")] = None
     course: Annotated[Seat | None, Field(description="The course that the line belongs to.")] = None
+    weight_g: Annotated[
+        Weight | None, Field(description="What one piece weighs, in grams, of an item that is sold by weight.")
+    ] = None
+
+    @property
+    def weight_mg(self) -> int | None:
+        """The weight as a whole number, in milligrams."""
+        return None if self.weight_g is None else round(self.weight_g * 10**WEIGHT_DECIMALS)
 
 
 class OrderBody(Body):

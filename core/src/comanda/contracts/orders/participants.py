@@ -137,6 +137,8 @@ class DraftLine:
     ``body_position`` is that of the combo. ``price_label`` says how a plugin came to its price, or which
     price list has it, None for the menu's.
     ``stock_key`` names the counted stock it takes from, if any. ``combo`` is the combo that it belongs to.
+    ``extras_minor`` is the part of the price that its extras are. ``weight_mg`` is what one piece weighs, in
+    milligrams; it is not stored, so a line that an amended order already had has none of both.
     """
 
     position: int
@@ -155,6 +157,8 @@ class DraftLine:
     course: int | None = None
     combo: LineCombo | None = None
     body_position: int | None = None
+    extras_minor: int = 0
+    weight_mg: int | None = None
 
     @property
     def path(self) -> str:

@@ -54,6 +54,8 @@ def draft_line(
         price_label=item.price_list,
         seat=body.seat,
         course=body.course,
+        extras_minor=extras_minor,
+        weight_mg=body.weight_mg,
     )
 
 

@@ -16,6 +16,7 @@ CAPABILITY_LABELS: Final = {
     "food_information": N_("Allergens and diets"),
     "nutrition": N_("Nutrition facts"),
     "packaging": N_("Unit prices and container deposits"),
+    "by_weight": N_("Goods sold by weight"),
     "product_safety": N_("Manufacturers and warnings"),
     "kds": N_("Kitchen display"),
     "tables": N_("Tables"),

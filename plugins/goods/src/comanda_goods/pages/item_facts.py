@@ -11,6 +11,7 @@ from comanda.web import gettext as _
 
 from comanda_goods.schemas import KILOGRAM, LITRE, METRE, PIECE, SQUARE_METRE, UNITS
 from comanda_goods.services.packaging import find_packaging, get_deposit_minor
+from comanda_goods.services.weights import format_weight, get_usual_mg, is_sold_by_weight
 
 UNIT_PRICES: Final[Mapping[str, str]] = {
     KILOGRAM: N_("%(price)s/kg"),
@@ -39,6 +40,20 @@ def list_price_facts(values: Values, variation: str | None, currency: str) -> Se
     return [*_show_unit_price(prices, currency), *_show_deposit(deposits, currency)]
 
 
+def list_weight_facts(values: Values, variation: str | None, currency: str) -> Sequence[str]:
+    """Return what a kilogram of an item costs, and what one piece usually weighs."""
+    if not is_sold_by_weight(values):
+        return []
+    prices = [
+        (Decimal(str(each["price"])), KILOGRAM)
+        for each in values.get("variations") or [values]
+        if each["price"] is not None and (variation is None or each["name"] == variation)
+    ]
+    usual_mg = get_usual_mg(values)
+    usual = [] if usual_mg is None else [_("about %(weight)s each", weight=format_weight(usual_mg))]
+    return [*_show_unit_price(prices, currency), *usual]
+
+
 def list_safety_facts(values: Values) -> Mapping[str, str]:
     """Return who made an item and answers for it, and its warnings, by their names."""
     return {_(label): values[name] for name, label in SAFETY_ROWS.items() if values.get(name)}
@@ -58,7 +73,7 @@ def _list_sold(values: Values, variation: str | None, currency: str) -> Iterator
             continue
         packaging = find_packaging(values, name)
         deposit_minor = get_deposit_minor(packaging, currency)
-        if packaging.get("content") and each["price"] is not None:
+        if packaging.get("content") and not is_sold_by_weight(values) and each["price"] is not None:
             unit, parts = UNITS[packaging["content_unit"]]
             yield Decimal(str(each["price"])) * parts / Decimal(str(packaging["content"])), unit, deposit_minor
         else:
