@@ -20,8 +20,11 @@ async function locate({ about }) {
   if (about.kind === "pay") return `${ORDERS}/${answer.id}/payments`;
   const lines = foldCombos(answer.items);
   const round = placed.path ? Math.max(...lines.map((line) => line.round)) : 1;
-  const wanted = optionsOf(placed.body.items[placed.position]);
-  const line = lines.find((each) => each.round === round && optionsOf({ ...each, variation: each.variation?.id, extras: each.extras.flatMap(({ id, quantity }) => Array(quantity).fill(id)) }) === wanted);
+  const item = placed.body.items[placed.position];
+  const wanted = optionsOf(item);
+  const found = lines.filter((each) => each.round === round && optionsOf({ ...each, variation: each.variation?.id, extras: each.extras.flatMap(({ id, quantity }) => Array(quantity).fill(id)) }) === wanted);
+  // The server does not say the weight of a line: of several, the price tells which one it is.
+  const line = item.weight_g && found.length > 1 ? found.find((each) => each.unit_price === about.unitPrice) : found[0];
   if (!line) throw new Refused(404, { message: _("This line is not on the check any more.") });
   about.path = `${ORDERS}/${answer.id}/lines/${line.id}/void`;
   return about.path;

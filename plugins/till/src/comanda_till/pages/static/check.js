@@ -13,7 +13,7 @@ import { isHeld, nameOf, titleOf } from "./open_orders.js";
 import { addLine, begin, changeLine, keep, menuTotal, offeredModes, setModes, state, toBody, toItems, toProvisionalLines } from "./order_state.js";
 import { askQuote, lineTotal } from "./quote.js";
 import { redraw } from "./redraw.js";
-import { money, Refused, session } from "./session.js";
+import { money, Refused, session, weight } from "./session.js";
 
 const form = document.querySelector("[data-check]");
 const part = (name) => form.querySelector(`[data-${name}]`);
@@ -54,9 +54,9 @@ export async function refreshCheck() {
   show();
 }
 
-// Adds an item, asking for its options first if it has any.
-export async function addItem(item) {
-  const options = hasChoices(item) ? await askOptions(item) : { variation: null, extras: [], note: "" };
+// Adds an item, asking for its options first if it has any; `variation` is the one that was scanned.
+export async function addItem(item, variation) {
+  const options = hasChoices(item) ? await askOptions(item, variation) : { variation: null, extras: [], note: "" };
   if (!options) return;
   addLine(item, options);
   show();
@@ -130,7 +130,7 @@ function changed() {
   return refreshCheck();
 }
 
-const choicesOf = (line) => [line.variation?.name, ...(line.extras ?? []).map((extra) => extra.name)];
+const choicesOf = (line) => [line.price_label, line.variation?.name, ...(line.extras ?? []).map((extra) => extra.name)];
 
 function details(words, note) {
   return make("span", { class: "quiet", dir: "auto" }, [...words, note ? `“${note}”` : null].filter(Boolean).join(" · "));
@@ -144,7 +144,7 @@ function lineOf(line, position) {
     item.variations.find((each) => each.id === line.variation)?.name,
     ...item.extra_groups.flatMap((group) => group.extras).filter((each) => line.extras.includes(each.id)).map((each) => each.name),
   ] : [];
-  const words = [...chosen, line.course ? _("Course %(number)s", { number: line.course }) : null, line.seat ? _("Seat %(number)s", { number: line.seat }) : null];
+  const words = [line.weight_g ? weight(line.weight_g) : null, ...chosen, line.course ? _("Course %(number)s", { number: line.course }) : null, line.seat ? _("Seat %(number)s", { number: line.seat }) : null];
   const step = (by, label) => make("button", { type: "button", class: "plain compact", "data-step": `${position}:${by}`, "aria-label": label, onclick: () => { changeLine(position, { quantity: line.quantity + by }); show(); } }, by < 0 ? "−" : "+");
   return make("li", {},
     make("button", { type: "button", class: "line", "aria-label": _("Change %(item)s", { item: line.name }), onclick: () => edit(line, position) }, make("span", {}, make("b", { dir: "auto" }, line.name), details(words, line.note))),

@@ -43,7 +43,7 @@ async function voidLine(order, line, quantity, reason) {
   const isBegun = line.kds_status && line.kds_status !== "queued";
   if (session.isLost && isBegun && !may("coupons")) throw new Error(_("The kitchen has begun this, so a manager has to approve the void. Without a network no PIN can be checked."));
   const amount = (line.line_total ?? line.unit_price * line.quantity) * (quantity / line.quantity);
-  const about = { kind: "void", title: `${quantity} × ${line.name} · ${titleOf(order)}`, orderId: order.id, lines: line.id ? line.ids : [keyOf(line)], quantity, placed: line.placed,
+  const about = { kind: "void", title: `${quantity} × ${line.name} · ${titleOf(order)}`, orderId: order.id, lines: line.id ? line.ids : [keyOf(line)], quantity, placed: line.placed, unitPrice: line.unit_price,
     total: -Number(amount.toFixed(decimals())) };
   const path = line.id ? `/api/v1/staff/orders/${order.id}/lines/${line.id}/void` : null;
   const name = `void:${keyOf(line)}`;

@@ -79,7 +79,8 @@ function show() {
 
 function itemButton(item) {
   const prices = item.variations.filter((each) => each.is_active !== false).map((each) => each.price);
-  const price = money(prices.length ? Math.min(...prices) : item.price);
+  const amount = money(prices.length ? Math.min(...prices) : item.price);
+  const price = item.is_priced_per_kg ? _("%(price)s/kg", { price: amount }) : amount;
   return make("button", { type: "button", class: "item", "data-item": item.id, disabled: isGone(item) },
     make("span", { class: "name", dir: "auto" }, item.name),
     make("span", { class: "price" }, isGone(item) ? (isOffTime(item) ? _("Not sold now") : _("Sold out")) : price));

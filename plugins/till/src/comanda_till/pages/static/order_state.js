@@ -1,6 +1,6 @@
 // The order being taken, or the next round of an open check. It is kept over a reload, and shared by windows.
 import { allItems } from "./menu.js";
-import { session } from "./session.js";
+import { decimals, session, weight } from "./session.js";
 
 let modes = ["takeaway"];
 
@@ -38,7 +38,7 @@ const hasUnsent = ({ lines, answers }) => lines.length > 0 || Object.values(answ
 // Whether lines wait at a table or for an open check that were not sent.
 export const hasDraft = (place) => placeOf(place) in (session.kept.drafts ?? {}) || (hasUnsent(state()) && placeOf(state()) === placeOf(place));
 
-const optionsOf = ({ item, variation, extras, note, seat, course }) => JSON.stringify([item, variation ?? null, extras, note || "", seat ?? null, course ?? null]);
+const optionsOf = ({ item, variation, extras, note, seat, course, weight_g }) => JSON.stringify([item, variation ?? null, extras, note || "", seat ?? null, course ?? null, weight_g ?? null]);
 
 export function addLine(item, options) {
   const { lines, overrides, seat, course } = state();
@@ -55,7 +55,7 @@ export function changeLine(position, changes) {
 }
 
 export const toItems = (lines) => lines.map((line) => ({ item_id: line.item, quantity: line.quantity, variation: line.variation ?? undefined, extras: line.extras, note: line.note || undefined,
-  seat: line.seat ?? undefined, course: line.course ?? undefined }));
+  seat: line.seat ?? undefined, course: line.course ?? undefined, weight_g: line.weight_g ?? undefined }));
 
 export function toBody() {
   const { order, lines, answers, overrides, ...chosen } = state();
@@ -69,11 +69,18 @@ export function menuPrice(line) {
   if (!item) return 0;
   const variation = item.variations.find((each) => each.id === line.variation);
   const extras = item.extra_groups.flatMap((group) => group.extras).filter((each) => line.extras.includes(each.id));
-  return (variation?.price ?? item.price) + extras.reduce((sum, each) => sum + each.price, 0);
+  const price = variation?.price ?? item.price;
+  return (line.weight_g ? priceOfWeight(price, line.weight_g) : price) + extras.reduce((sum, each) => sum + each.price, 0);
+}
+
+// By the server's rule: rounded half up, once.
+function priceOfWeight(perKg, grams) {
+  const unit = 10 ** decimals();
+  return Math.round((Math.round(perKg * unit) * Math.round(grams * 1000)) / 1_000_000) / unit;
 }
 
 // Lines as a check has them, priced by the menu as it is shown.
 export const toProvisionalLines = (lines) => lines.map((line) => ({
-  name: line.name, quantity: line.quantity, unit_price: menuPrice(line), note: line.note, seat: line.seat, course: line.course, variation: null, extras: [] }));
+  name: line.name, quantity: line.quantity, unit_price: menuPrice(line), price_label: line.weight_g ? weight(line.weight_g) : null, note: line.note, seat: line.seat, course: line.course, variation: null, extras: [] }));
 
 export const menuTotal = (lines) => Number(lines.reduce((sum, line) => sum + menuPrice(line) * line.quantity, 0).toFixed(3));

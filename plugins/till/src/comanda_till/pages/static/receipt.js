@@ -41,7 +41,7 @@ function provisionalReceipt(order) {
     make("h2", { dir: "auto" }, session.kept.store.title),
     make("p", {}, make("strong", {}, _("Provisional receipt")), make("br"), formatMoment(order.created_at, zone()), order.table_number ? [make("br"), _("Table %(table)s", { table: order.table_number })] : null),
     make("table", {}, make("tbody", {}, (order.items ?? []).map((line) =>
-      make("tr", {}, make("th", { scope: "row", dir: "auto" }, `${line.quantity} × ${line.name}`), make("td", {}, money(line.unit_price * line.quantity)))))),
+      make("tr", {}, make("th", { scope: "row", dir: "auto" }, `${line.quantity} × ${line.name}`, choicesOf(line)), make("td", {}, money(line.unit_price * line.quantity)))))),
     make("p", {}, _("The prices are those of the menu as it was shown. Taxes, discounts and the number of the order follow when there is a network.")),
     make("button", { type: "button", class: "plain unprinted", onclick: () => window.print() }, _("Print the receipt")));
 }
@@ -55,6 +55,6 @@ function taxTable(taxes) {
 }
 
 function choicesOf(line) {
-  const chosen = [line.variation?.name, ...line.extras.map((extra) => extra.name)].filter(Boolean);
+  const chosen = [line.price_label, line.variation?.name, ...line.extras.map((extra) => extra.name)].filter(Boolean);
   return chosen.length ? make("span", { class: "quiet" }, chosen.join(", ")) : null;
 }

@@ -63,6 +63,11 @@ export function money(amount) {
   return new Intl.NumberFormat(locale, { style: "currency", currency: currency() }).format(amount);
 }
 
+// What something weighs, in kilograms to the gram, or finer where a label says it.
+export function weight(grams) {
+  return new Intl.NumberFormat(locale, { style: "unit", unit: "kilogram", minimumFractionDigits: 3, maximumFractionDigits: 6 }).format(grams / 1000);
+}
+
 export function clock(moment) {
   return new Intl.DateTimeFormat(locale, { timeZone: zone(), hour: "2-digit", minute: "2-digit" }).format(new Date(moment));
 }

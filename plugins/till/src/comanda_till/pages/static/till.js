@@ -187,6 +187,7 @@ onPlaced((order, isPaying, isRound) => {
 startScanner((item, variation) => {
   if (find("till").hidden) return;
   if (location.hash !== "#order") go("order");
+  if (item.is_priced_per_kg) return addItem(item, variation);
   addLine(item, { variation: variation.id, extras: [], note: "" });
   showCheck();
 }, tell);
