@@ -46,3 +46,21 @@ def test_item_by_weight_is_weighed_sent_and_paid(open_till, deli):
     expect(till.locator(".receipt")).to_contain_text("0.432 kg \N{MULTIPLICATION SIGN} €12.90/kg")
     [order] = list_orders(deli)
     assert (order["total"], order["payment_status"]) == (11.14, "paid")
+
+
+def test_label_of_a_scale_adds_what_was_weighed(open_till, deli):
+    cheese = next(each for each in deli.send("GET", "/menu")[1][0]["items"] if each["name"] == "Cheese")
+    variant = {"name": "Old", "price": 20, "barcode": "2801234"}
+    assert deli.send("POST", f"/menu/items/{cheese['id']}/variants", variant)[0] == 201
+    assert deli.send("PUT", "/settings/goods", {"weight_prefixes": "28"})[0] == 200
+    till = open_till(at=deli)
+    expect(till.locator(".item").first).to_be_visible()
+
+    for code in ("2801234004325", "2899999004322"):
+        till.locator("body").press("Escape")
+        till.keyboard.type(code)
+        till.keyboard.press("Enter")
+
+    expect(till.locator("[data-lines] li")).to_contain_text("0.432 kg")
+    expect(till.locator("[data-lines] .price")).to_have_text("€8.64")
+    expect(till.locator("[data-notice]")).to_contain_text("No item has the code 2899999004322.")

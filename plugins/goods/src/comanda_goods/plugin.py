@@ -8,6 +8,7 @@ from comanda.contracts import Chapter, ItemCapability, ModelSet, OrderParticipan
 from comanda_goods.item_capabilities import BRAND, BY_WEIGHT, EXPIRY, PACKAGING, PRODUCT_SAFETY
 from comanda_goods.participant import DEPOSITS, WEIGHTS
 from comanda_goods.routes.brands import routes
+from comanda_goods.routes.scale_codes import routes as scale_code_routes
 from comanda_goods.store_settings import STORE_SETTINGS
 
 
@@ -33,7 +34,7 @@ def register_store_settings() -> Sequence[StoreSettings]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    return [routes]
+    return [routes, scale_code_routes]
 
 
 @hookimpl

@@ -1,4 +1,4 @@
-"""Records of brands, as services return them."""
+"""Records of brands and of codes of scales, as services return them."""
 
 from dataclasses import dataclass
 
@@ -12,3 +12,12 @@ class Brand:
     slug: str
     logo_url: str | None
     items_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleCode:
+    """What the barcode of a scale's label stands for. ``weight_g`` has up to three decimals, as a line of an order."""
+
+    item_id: int
+    variation: int
+    weight_g: float

@@ -9,7 +9,7 @@ from comanda.basics import money, to_ppm
 from comanda.contracts import StoreTerms, Values
 from comanda.stores import get_store_settings
 
-from comanda_goods.store_settings import DepositSettings
+from comanda_goods.store_settings import GoodsSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class DepositTerms:
 
 async def load_terms(store: StoreTerms) -> DepositTerms:
     """Return how a store's deposits are taxed, which is kept in memory with its menu."""
-    rate = (await get_store_settings(DepositSettings, store.owner_id, store.id)).tax_rate
+    rate = (await get_store_settings(GoodsSettings, store.owner_id, store.id)).tax_rate
     return DepositTerms(None if rate is None else to_ppm(round(Decimal(repr(rate)), 4)))
 
 

@@ -3,7 +3,7 @@ import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
 import { state } from "./order_state.js";
 import { redraw } from "./redraw.js";
-import { lookAt, money } from "./session.js";
+import { lookAt, money, session } from "./session.js";
 
 const [categoryPlace, itemPlace, search] = ["categories", "items", "find"].map((name) => document.querySelector(`[data-${name}]`));
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -38,6 +38,13 @@ export function findByCode(code) {
   const found = codes.find(({ sku, barcode }) => sku === code || (barcode && short(barcode) === short(code)));
   const item = allItems().get(found?.item_id);
   return item ? { item, variation: item.variations.find((each) => each.id === found.variation_id) } : null;
+}
+
+// The item, variation and weight of a code that the store's scale printed, as the server reads it.
+export async function findByScaleCode(code) {
+  const { item_id, variation, weight_g } = await session.call("GET", `/api/v1/staff/scale-codes/${code}`);
+  const item = allItems().get(item_id);
+  return item ? { item, variation: item.variations.find((each) => each.id === variation), weight: weight_g } : null;
 }
 
 // What a menu of an earlier moment says of an item's times holds until they change.

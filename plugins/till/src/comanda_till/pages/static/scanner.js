@@ -1,6 +1,7 @@
 // Scanned codes: from a scanner that types like a keyboard, or from the camera where the browser reads codes.
 import { gettext as _ } from "/own/texts.js";
-import { findByCode } from "./menu.js";
+import { findByCode, findByScaleCode } from "./menu.js";
+import { Refused } from "./session.js";
 
 const FORMATS = ["ean_13", "ean_8", "upc_a", "upc_e", "code_128", "qr_code"];
 const camera = document.querySelector("[data-camera]");
@@ -14,12 +15,20 @@ export function isGtin(code) {
   return (10 - (sum % 10)) % 10 === Number(code.at(-1));
 }
 
-// `found(item, variation)` is called for each code of the menu, `tell` with what is wrong with another.
+// Whether a store may have given a code itself: its scale, to what was weighed.
+const isOwn = (code) => /^2\d{12}$/.test(code) && isGtin(code);
+
+// `found(item, variation, weight)` is called for each code of the menu, with grams for one of a scale; `tell` with what is
+// wrong with another.
 export function startScanner(found, tell) {
   let typed = "";
-  const scan = (code) => {
-    const hit = findByCode(code);
-    if (hit) return found(hit.item, hit.variation);
+  const scan = async (code) => {
+    try {
+      const hit = findByCode(code) ?? (isOwn(code) ? await findByScaleCode(code) : null);
+      if (hit) return found(hit.item, hit.variation, hit.weight);
+    } catch (error) {
+      if (!(error instanceof Refused && error.status === 404)) return tell(error.errors?.code?.[0] ?? error.message);
+    }
     tell(/^\d{8,}$/.test(code) && !isGtin(code) ? _("The code %(code)s was not read properly. Scan it again.", { code }) : _("No item has the code %(code)s.", { code }));
   };
   document.addEventListener("keydown", (event) => {

@@ -184,11 +184,11 @@ onPlaced((order, isPaying, isRound) => {
     : _("Order %(number)s was sent.", { number: order.number }));
   if (hasTables() && order.type === "on-table") go("tables");
 });
-startScanner((item, variation) => {
+startScanner((item, variation, weight_g) => {
   if (find("till").hidden) return;
   if (location.hash !== "#order") go("order");
-  if (item.is_priced_per_kg) return addItem(item, variation);
-  addLine(item, { variation: variation.id, extras: [], note: "" });
+  if (item.is_priced_per_kg && !weight_g) return addItem(item, variation);
+  addLine(item, { variation: variation.id, extras: [], note: "", weight_g });
   showCheck();
 }, tell);
 onTakeOver(login.enrolment, async () => {
