@@ -7,9 +7,9 @@ from till_pages import PIN, choose_item, expect, list_orders, open_drawer
 pytestmark = pytest.mark.usefixtures("service_workers")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def deli(installation, server):
-    """A shop that sells cheese by weight."""
+    """A shop that sells cheese by weight, and what else a test adds."""
     opened = open_store(installation, lambda: server.url, "Deli", store_type="retail")
     assert opened.send("POST", "/staff", {"name": "Ada", "role": "cashier", "pin": PIN})[0] == 201
     opened.add_item("Bread", 2)
@@ -49,9 +49,12 @@ def test_item_by_weight_is_weighed_sent_and_paid(open_till, deli):
 
 
 def test_label_of_a_scale_adds_what_was_weighed(open_till, deli):
-    cheese = next(each for each in deli.send("GET", "/menu")[1][0]["items"] if each["name"] == "Cheese")
-    variant = {"name": "Old", "price": 20, "barcode": "2801234"}
-    assert deli.send("POST", f"/menu/items/{cheese['id']}/variants", variant)[0] == 201
+    [category] = deli.send("GET", "/menu")[1]
+    ham = {"name": "Ham", "price": 20, "category_id": category["id"], "is_priced_per_kg": True}
+    status, item = deli.send("POST", "/menu/items", ham)
+    assert status == 201, item
+    variant = {"name": "Smoked", "price": 20, "barcode": "2801234"}
+    assert deli.send("POST", f"/menu/items/{item['id']}/variants", variant)[0] == 201
     assert deli.send("PUT", "/settings/goods", {"weight_prefixes": "28"})[0] == 200
     till = open_till(at=deli)
     expect(till.locator(".item").first).to_be_visible()
