@@ -124,7 +124,7 @@ def lose_refunds(api, monkeypatch):
 
 
 async def test_own_refund_whose_answer_was_lost_is_not_booked_as_another(
-    api, account, paid, lose_refunds, send, check, refund, read
+    api, account, paid, lose_refunds, send, check, refund, read, clock, run_task
 ):
     assert (await refund(4))["status"] == "pending"
 
@@ -132,6 +132,9 @@ async def test_own_refund_whose_answer_was_lost_is_not_booked_as_another(
     await check()
 
     assert await read() == (10, 0, [(4, "Cold")])
+    clock.advance(minutes=2)
+    await run_task("payments_reconcile")
+    assert await read() == (10, 4, [(4, "Cold")])
 
 
 async def test_lost_refund_is_found_hours_later(api, paid, lose_refunds, refund, read, clock, run_task):
