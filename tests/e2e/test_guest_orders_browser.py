@@ -306,7 +306,8 @@ def test_guest_chooses_day_and_time_with_the_keyboard(restaurant, guest_of):
     page.keyboard.press("ArrowRight")
 
     chosen = order.locator('input[name="scheduled_for"]:checked').get_attribute("value")
-    assert chosen.endswith(("T00:15:00+00:00", "T00:15:00Z"))
+    # The first times of tomorrow depend on how late it is.
+    assert chosen == order.locator('input[name="scheduled_for"]').nth(1).get_attribute("value")
     page.reload()
     expect(order.locator('input[name="scheduled_for"]:checked')).to_have_value(chosen)
     page.keyboard.press("Escape")

@@ -113,7 +113,6 @@ from .payments.providers import ProviderOutcome as ProviderOutcome
 from .payments.providers import ProviderState as ProviderState
 from .payments.providers import RefundReport as RefundReport
 from .payments.providers import RefundRequest as RefundRequest
-from .payments.providers import ReportedRefunds as ReportedRefunds
 from .payments.providers import StartedPayment as StartedPayment
 from .payments.providers import WebhookReport as WebhookReport
 from .payments.providers import WebhookRequest as WebhookRequest

@@ -4,7 +4,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import cache
-from typing import TYPE_CHECKING, Final, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Final, NoReturn, Protocol, TypeVar, cast
 
 import orjson
 from comanda.basics import LazyModule
@@ -39,6 +39,21 @@ UNAUTHORIZED: Final = frozenset({401, 403})
 
 class NoKey(Exception):
     """The operator has set no key, or has removed it; a later attempt may succeed."""
+
+
+class NoConnection:
+    """The blocking connection that the library wants too: without one it creates its own, with a TLS context."""
+
+    def build_request(self, *_arguments: object, **_options: object) -> NoReturn:
+        """Raise ``NotImplementedError``: requests are asynchronous."""
+        raise NotImplementedError
+
+    def send(self, *_arguments: object, **_options: object) -> NoReturn:
+        """Raise ``NotImplementedError``: requests are asynchronous."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Do nothing: no connection is open."""
 
 
 class Page(Protocol):
@@ -80,24 +95,21 @@ async def get_next_page(page: P) -> P | None:
 
 @asynccontextmanager
 async def _open(security: "mollie.Security") -> AsyncIterator["mollie.ClientSDK"]:
-    context = _create_tls_context()
-    # The library wants a connection of either kind, and would create each with a TLS context of its own.
-    with httpx.Client(verify=context) as unused:
-        async with httpx.AsyncClient(verify=context) as connections:
-            client = mollie.ClientSDK(
-                security=security,
-                server_url=get_settings().url,
-                client=unused,
-                async_client=connections,
-                retry_config=None,
-                timeout_ms=TIMEOUT_MS,
-            )
-            try:
-                yield client
-            except mollie.ClientError as refusal:
-                if refusal.status_code not in REFUSALS:
-                    raise
-                raise PaymentDeclined(_get_detail(refusal)) from refusal
+    async with httpx.AsyncClient(verify=_create_tls_context()) as connections:
+        client = mollie.ClientSDK(
+            security=security,
+            server_url=get_settings().url,
+            client=cast("httpx.Client", NoConnection()),
+            async_client=connections,
+            retry_config=None,
+            timeout_ms=TIMEOUT_MS,
+        )
+        try:
+            yield client
+        except mollie.ClientError as refusal:
+            if refusal.status_code not in REFUSALS:
+                raise
+            raise PaymentDeclined(_get_detail(refusal)) from refusal
 
 
 @cache

@@ -6,7 +6,7 @@ from comanda_staff.api import STAFF_ONLY, Permission
 from comanda_goods.records import ScaleCode
 from comanda_goods.services import scale_codes
 
-routes = Routes("Staff", callers=STAFF_ONLY)
+routes = Routes("Till", callers=STAFF_ONLY)
 
 
 @routes.get("/staff/scale-codes/{code}", scope=Permission.ORDERS)

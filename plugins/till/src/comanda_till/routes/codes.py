@@ -6,7 +6,7 @@ from comanda_staff.api import STAFF_ONLY, Permission
 from comanda_till.records import ItemCode
 from comanda_till.services import codes
 
-routes = Routes("Staff", callers=STAFF_ONLY)
+routes = Routes("Till", callers=STAFF_ONLY)
 
 
 @routes.get("/staff/codes", scope=Permission.ORDERS)

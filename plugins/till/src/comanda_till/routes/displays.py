@@ -7,7 +7,7 @@ from comanda_till.records import CustomerDisplay, IssuedDisplay
 from comanda_till.schemas import ShownCheckBody
 from comanda_till.services import displays
 
-routes = Routes("Staff", callers=STAFF_ONLY)
+routes = Routes("Till", callers=STAFF_ONLY)
 
 DISPLAY = "/staff/displays/{displayId}"
 

@@ -4,7 +4,7 @@ from comanda.contracts import Caller, Routes
 from comanda_reservations.api import FloorTable, list_floor
 from comanda_staff.api import STAFF_ONLY, Permission
 
-routes = Routes("Staff", callers=STAFF_ONLY)
+routes = Routes("Till", callers=STAFF_ONLY)
 
 
 @routes.get("/staff/tables", scope=Permission.ORDERS)
