@@ -129,7 +129,7 @@ class Owner:
         return self.main.get_by_role("link", name="Open this reader on another tablet").get_attribute("href")
 
     def read_payout(self, amount):
-        """Ask the bank, follow the only payout on the list, and return the texts of the cells of its two tables."""
+        """Return the texts of the cells of the two tables of the only payout, once the bank was asked."""
         self.open("/payment-accounts")
         self.press("Check again")
         expect(self.page.get_by_text("The provider was asked.")).to_be_visible()
@@ -226,7 +226,7 @@ def pay_at_bank(phone, amount, *buttons):
 
 
 def pay_out(phone, charge):
-    """Have the bank pay out what is due to the account of a charge, as somebody does on the bank's page."""
+    """Pay out at the bank what is due to the account of a charge, as somebody does on the bank's page."""
     phone.goto(charge)
     phone.get_by_role("button", name="Pay out what is due to the store").click()
     expect(phone.get_by_text("This payment is on its way to the store's bank.")).to_be_visible()

@@ -31,11 +31,11 @@ def charge_deposits(request: OrderRequest, terms: DepositTerms) -> Contribution:
     A line that an amended order already had keeps the deposit that it was ordered with.
     """
     currency, kept = request.terms.currency, _read_deposits(request)
-    added = () if request.amends is None else request.amends.list_added(request.lines)
+    added = set() if request.amends is None else {each.position for each in request.amends.list_added(request.lines)}
     deposits: dict[SoldKey, int] = {}
     total = 0
     for line in request.lines:
-        deposit = _get_deposit(request, line, {} if line in added else kept)
+        deposit = _get_deposit(request, line, {} if line.position in added else kept)
         if deposit:
             deposits[_get_key(line)] = deposit
             total += deposit * line.quantity

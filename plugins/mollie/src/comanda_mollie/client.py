@@ -53,7 +53,7 @@ class NoConnection:
         raise NotImplementedError
 
     def close(self) -> None:
-        """Do nothing: no connection is open."""
+        """Close nothing: no connection is open."""
 
 
 class Page(Protocol):
@@ -72,7 +72,7 @@ async def open_client(account: PaymentAccount | None) -> AsyncIterator["mollie.C
     """Yield a client that acts for an account with its own key, or with the operator's.
 
     Raises ``PaymentDeclined`` where Mollie refuses for good, and the library's errors where a later attempt may
-    succeed. The library does not repeat requests, because whoever calls this does.
+    succeed. The library does not repeat requests, because the callers do.
     """
     async with _open(mollie.Security(api_key=_get_key(account))) as client:
         yield client

@@ -9,10 +9,12 @@ from comanda.contracts import Values
 from comanda.web import N_, format_minor
 from comanda.web import gettext as _
 
-from comanda_goods.schemas import KILOGRAM, LITRE, METRE, PIECE, SQUARE_METRE, UNITS
+from comanda_goods.schemas import KILOGRAM, LITRE, METRE, PIECE, SQUARE_METRE, UNITS, PackagingFields
 from comanda_goods.services.packaging import find_packaging, get_deposit_minor
 from comanda_goods.services.weights import format_weight, get_usual_mg, is_sold_by_weight
 
+# Most items of a menu have none of them, and are asked for each page.
+PACKAGING_FIELDS: Final = frozenset(PackagingFields.model_fields)
 UNIT_PRICES: Final[Mapping[str, str]] = {
     KILOGRAM: N_("%(price)s/kg"),
     LITRE: N_("%(price)s/l"),
@@ -34,6 +36,8 @@ def list_price_facts(values: Values, variation: str | None, currency: str) -> Se
 
     Of an item with variations, the lowest price is shown where it is listed, and its deposit if it is that of all.
     """
+    if not PACKAGING_FIELDS & values.keys():
+        return []
     sold = list(_list_sold(values, variation, currency))
     prices = [(price, unit) for price, unit, _deposit in sold if unit]
     deposits = {deposit for _price, _unit, deposit in sold}

@@ -40,7 +40,7 @@ CLAIM_ACCOUNT: Final = """
 
 
 async def check_account(owner_id: int, account_id: int) -> None:
-    """Ask the provider for the state, disputes, refunds and payouts of an account; on any failure, change nothing."""
+    """Update the state, disputes, refunds and payouts of an account from its provider; a failure changes nothing."""
     row = await sql.fetch_one(SELECT_ACCOUNT, account_id, owner_id)
     if row is None or row["state"] == AccountState.REVOKED:
         return
