@@ -13,6 +13,7 @@ from .background.messaging import MessageTemplate as MessageTemplate
 from .background.messaging import MessageText as MessageText
 from .background.messaging import OutgoingMessage as OutgoingMessage
 from .background.messaging import RecipientGone as RecipientGone
+from .background.messaging import Sender as Sender
 from .background.messaging import Transport as Transport
 from .background.messaging import Undeliverable as Undeliverable
 from .background.queues import RANDOM as RANDOM

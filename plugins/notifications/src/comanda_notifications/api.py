@@ -9,7 +9,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
-from comanda.contracts import Caller, Channel, MessageText, OutgoingMessage, RecipientGone, Undeliverable
+from comanda.contracts import Caller, Channel, MessageText, OutgoingMessage, RecipientGone, Sender, Undeliverable
 from comanda.orders import Order
 
 from comanda_notifications.models import SmsDelivery, Urgency
@@ -102,17 +102,20 @@ async def send_template(
     once: str | None = None,
     expires_at: datetime | None = None,
     urgency: Urgency | None = None,
+    sender: Sender | None = None,
 ) -> int:
     """Store a message from a template in the open transaction, like ``send``, and return its id.
 
     ``values`` are by field. ``language`` is a tag or the value of ``Accept-Language``; without it, or without a text in
     it, the language of the store's country is used, then English. A store's own text comes before the template's.
-    ``purpose`` defaults to the template's name, and ``urgency`` to ``CODE`` for a template that requires a code. Raises
-    ``LookupError`` for an unknown template or channel or a missing value, and the errors of ``send``.
+    ``purpose`` defaults to the template's name, and ``urgency`` to ``CODE`` for a template that requires a code. An
+    e-mail is from the ``sender``, else from the store, by its name and its address for answers. Raises ``LookupError``
+    for an unknown template or channel or a missing value, and the errors of ``send``.
     """
     texts = await template_texts.load_texts(name, channel, owner_id, store_id)
     text = texts.render(values, language)
-    message = OutgoingMessage(channel, to, text.text, None if channel == "sms" else text.subject)
+    subject = None if channel == "sms" else text.subject
+    message = OutgoingMessage(channel, to, text.text, subject, sender=sender or Sender())
     return await send(
         message,
         owner_id=owner_id,

@@ -47,8 +47,8 @@ class StoredMessage(Model):
     once it was sent or given up. ``next_attempt_at`` is set while it is pending. ``leased_until`` is the end of the
     sender's lease; together with ``attempts``, the number made so far, it identifies whose result counts. The message
     is not sent after ``expires_at``. ``transport`` is the last one used; ``error`` is why the last attempt failed. A
-    push message has its device's ``platform``, and ``data`` for the app. ``delivery`` is what the service reported
-    since.
+    push message has its device's ``platform``, and ``data`` for the app. ``sender_name`` and ``reply_to`` are those of
+    an e-mail. ``delivery`` is what the service reported since.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -64,6 +64,8 @@ class StoredMessage(Model):
     html = fields.TextField(null=True)
     platform = fields.CharField(max_length=10, null=True)
     data: fields.Field[dict[str, Any] | None] = fields.JSONField(null=True)
+    sender_name = fields.CharField(max_length=255, null=True)
+    reply_to = fields.CharField(max_length=254, null=True)
     is_secret = fields.BooleanField(default=False)
     status = fields.CharField(max_length=15, default=MessageStatus.PENDING.value)
     attempts = fields.SmallIntField(default=0)
@@ -203,12 +205,16 @@ class SmsReply(Model):
 
 
 class OrderMessages(Model):
-    """Which messages a store sends guests about their orders, and by which channels, in order of preference."""
+    """Which messages a store sends guests about their orders, and by which channels, in order of preference.
+
+    ``reply_to`` is the address for answers to all of the store's e-mails.
+    """
 
     id = fields.BigIntField(primary_key=True, generated=False, source_field="store_id")
     owner_id = fields.BigIntField()
     messages: fields.Field[list[OrderMessage]] = ArrayField(element_type="text")
     channels: fields.Field[list[Channel]] = ArrayField(element_type="text")
+    reply_to = fields.CharField(max_length=254, null=True)
 
     class Meta:
         table = "notifications_order_messages"

@@ -84,10 +84,14 @@ class EditableTemplate:
 
 @dataclass(frozen=True, slots=True)
 class GuestMessages:
-    """Messages to guests about their orders, each sent by the first of ``channels`` that reaches the guest."""
+    """Messages to guests about their orders, each sent by the first of ``channels`` that reaches the guest.
+
+    ``reply_to`` is the address for answers to the store's e-mails.
+    """
 
     messages: Sequence[OrderMessage]
     channels: Sequence[Channel]
+    reply_to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

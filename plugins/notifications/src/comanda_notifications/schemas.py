@@ -2,12 +2,12 @@
 
 from typing import Annotated, Literal
 
-from comanda.contracts import Body, Channel, ShortText, TimeOfDay, example
+from comanda.contracts import Body, Channel, Email, ShortText, TimeOfDay, example
 from comanda.contracts import Text as WireText
 from pydantic import BaseModel, Field
 
 from comanda_notifications.models import MessageStatus, OrderMessage, SmsDelivery
-from comanda_notifications.services.validation import MAX_PUSH_TOKEN_LENGTH, MAX_SUBJECT_LENGTH
+from comanda_notifications.services.validation import MAX_EMAIL_LENGTH, MAX_PUSH_TOKEN_LENGTH, MAX_SUBJECT_LENGTH
 
 Token = Annotated[str, Field(min_length=1, max_length=MAX_PUSH_TOKEN_LENGTH)]
 
@@ -41,10 +41,14 @@ class TextBody(Body):
 
 
 class OrderMessagesChange(Body):
-    """Messages to guests about their orders, and channels in order of preference. Fields left out are unchanged."""
+    """Messages to guests about their orders, and channels in order of preference. Fields left out are unchanged.
+
+    ``reply_to`` is the address for answers to all of the store's e-mails.
+    """
 
     messages: Annotated[list[OrderMessage], Field(max_length=20)] | None = None
     channels: Annotated[list[Channel], Field(min_length=1, max_length=10)] | None = None
+    reply_to: Annotated[Email, Field(max_length=MAX_EMAIL_LENGTH)] | None = None
 
 
 class SmsLimitsBody(Body):

@@ -62,14 +62,30 @@ async def test_owner_updates_messages_and_channels(store):
     first = await store.send("PUT", "/order-messages", {"messages": ["ready", "ready", "received"]})
     second = await store.send("PUT", "/order-messages", {"channels": ["email", "sms", "email"]})
 
-    assert first.document == {"messages": ["ready", "received"], "channels": ["push", "sms", "email"]}
-    assert second.document == {"messages": ["ready", "received"], "channels": ["email", "sms"]}
+    assert first.document == {"messages": ["ready", "received"], "channels": ["push", "sms", "email"], "reply_to": None}
+    assert second.document == {"messages": ["ready", "received"], "channels": ["email", "sms"], "reply_to": None}
     assert (await store.get("/order-messages")).document == second.document
     assert (await store.send("PUT", "/order-messages", {"messages": []}))["messages"] == []
 
 
+async def test_address_for_answers_stays_until_it_is_changed(store):
+    bodies = [{"reply_to": "bar@example.com"}, {"messages": ["ready"]}, {"reply_to": None}]
+
+    found = [(await store.send("PUT", "/order-messages", body))["reply_to"] for body in bodies]
+
+    assert found == ["bar@example.com", "bar@example.com", None]
+
+
 @pytest.mark.parametrize(
-    "body", [{"messages": ["x"]}, {"messages": "ready"}, {"channels": []}, {"channels": ["fax"]}, {"channels": [None]}]
+    "body",
+    [
+        {"reply_to": "bar"},
+        {"messages": ["x"]},
+        {"messages": "ready"},
+        {"channels": []},
+        {"channels": ["fax"]},
+        {"channels": [None]},
+    ],
 )
 async def test_invalid_choice_is_rejected(notifying_store, body):
     assert (await notifying_store.send("PUT", "/order-messages", body)).status == 422

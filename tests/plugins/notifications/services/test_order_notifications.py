@@ -65,7 +65,11 @@ async def test_no_messages_by_default(store, order, read_guest_messages):
     await store.set_status(placed["id"], "ready")
 
     assert await read_guest_messages() == []
-    assert (await store.get("/order-messages")).document == {"messages": [], "channels": ["push", "sms", "email"]}
+    assert (await store.get("/order-messages")).document == {
+        "messages": [],
+        "channels": ["push", "sms", "email"],
+        "reply_to": None,
+    }
 
 
 async def test_guest_is_notified_of_received_and_ready_order(notifying_store, order, read_guest_messages):

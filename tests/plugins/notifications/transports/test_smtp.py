@@ -47,6 +47,22 @@ async def test_email_has_headers_and_both_texts(send_email, mail_server, clock):
     assert got.get_body(("html",)).get_content().strip() == "<p>Olá</p>"
 
 
+async def test_email_of_a_store_is_from_it_and_answered_to_it(send_email, mail_server, store):
+    title = (await store.get(""))["title"]
+    await send_email(store_id=store.id)
+    plain = mail_server.latest
+    await store.send("PUT", "/settings", {"title": 'Bar "Olá", <x@evil.example>'})
+    await store.send("PUT", "/order-messages", {"reply_to": "bar@example.com"})
+
+    await send_email(store_id=store.id)
+
+    got = mail_server.latest
+    assert (plain["From"].addresses[0].display_name, plain["Reply-To"]) == (title, None)
+    [address] = got["From"].addresses
+    assert (address.display_name, address.addr_spec) == ('Bar "Olá", <x@evil.example>', "no-reply@comanda.test")
+    assert got["Reply-To"] == "bar@example.com"
+
+
 async def test_login_uses_credentials_of_url(send_email, mail_server, monkeypatch):
     url = f"smtp://ana%40x:p%2Fw@127.0.0.1:{mail_server.port}"
     monkeypatch.setattr(settings.get_settings(), "smtp_url", SecretStr(url))

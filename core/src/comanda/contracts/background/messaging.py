@@ -13,13 +13,21 @@ BRACES: Final = re.compile(r"\{([a-z][a-z0-9_]*)\}|[{}]")
 
 
 @dataclass(frozen=True, slots=True)
+class Sender:
+    """Who an e-mail says that it is from, and the address for answers; the address that sends it is the operator's."""
+
+    name: str | None = None
+    reply_to: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class OutgoingMessage:
     """A message to one recipient: ``to`` is a telephone number, an e-mail address or a device's push token.
 
     ``html`` is sent in addition to ``text``, never instead of it. ``id`` is assigned when the message is stored and
     stays the same for every attempt, so that receivers can deduplicate. A push message names the ``platform`` of its
     device, and may carry ``data`` for the app, which is not displayed. ``owner_id`` is whose message it is; a
-    test of the operator has none.
+    test of the operator has none. Only e-mail has a ``sender``.
     """
 
     channel: Channel
@@ -31,6 +39,7 @@ class OutgoingMessage:
     platform: str | None = None
     data: Mapping[str, Any] | None = field(default=None, hash=False)
     owner_id: int | None = None
+    sender: Sender = Sender()
 
 
 @dataclass(frozen=True, slots=True)

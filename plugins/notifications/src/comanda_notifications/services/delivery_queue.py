@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 import orjson
-from comanda.contracts import CHANNELS, Channel, ClaimedRow, OutgoingMessage, QueueTable
+from comanda.contracts import CHANNELS, Channel, ClaimedRow, OutgoingMessage, QueueTable, Sender
 from comanda.platform.db import sql
 
 from comanda_notifications.models import MessageStatus
@@ -17,7 +17,7 @@ TABLES: Final[dict[Channel, QueueTable]] = {
         "notifications_message",
         columns=(
             *("number", "purpose", "channel", "address", "subject", "text", "html", "platform", "data", "is_secret"),
-            "expires_at",
+            *("expires_at", "sender_name", "reply_to"),
         ),
         condition=f"q.channel = '{channel}'",
         share_by="owner_id",
@@ -110,6 +110,7 @@ def _to_claimed_message(row: ClaimedRow) -> ClaimedMessage:
             platform=values["platform"],
             data=None if values["data"] is None else orjson.loads(values["data"]),
             owner_id=row.owner_id,
+            sender=Sender(values["sender_name"], values["reply_to"]),
         ),
         is_secret=values["is_secret"],
         expires_at=values["expires_at"],

@@ -32,9 +32,14 @@ COUNT_RECENT_MESSAGES = """
 """
 INSERT_MESSAGE = """
     INSERT INTO notifications_message (owner_id, store_id, number, purpose, once_key, channel, address, subject, text,
-        html, platform, data, is_secret, expires_at, created_at, next_attempt_at, status, error, finished_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-        CASE WHEN $16::timestamptz IS NULL THEN $15::timestamptz END)
+        html, platform, data, is_secret, expires_at, created_at, next_attempt_at, status, error, finished_at,
+        sender_name, reply_to)
+    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+        CASE WHEN $16::timestamptz IS NULL THEN $15::timestamptz END,
+        coalesce($19, s.title), coalesce($20, m.reply_to)
+    FROM (SELECT) AS given
+    LEFT JOIN core_store_v1 s ON s.id = $2 AND s.owner_id = $1 AND $6 = 'email'
+    LEFT JOIN notifications_order_messages m ON m.store_id = s.id AND m.owner_id = s.owner_id
     ON CONFLICT (owner_id, once_key) WHERE once_key IS NOT NULL DO NOTHING RETURNING id
 """
 SELECT_MESSAGE_ID_BY_ONCE_KEY = "SELECT id FROM notifications_message WHERE owner_id = $1 AND once_key = $2"
@@ -91,8 +96,9 @@ async def create_message(
     status = MessageStatus.PENDING if refusal is None else MessageStatus.OVER_LIMIT
     next_attempt_at = (due_at or moment) if refusal is None else None
     state = (moment, next_attempt_at, status.value, refusal)
+    sender = (message.sender.name, message.sender.reply_to)
     message_id: int | None = await sql.fetch_value(
-        INSERT_MESSAGE, owner_id, store_id, number, purpose, once_key, *content, is_secret, expires_at, *state
+        INSERT_MESSAGE, owner_id, store_id, number, purpose, once_key, *content, is_secret, expires_at, *state, *sender
     )
     if message_id is None:
         # A concurrent transaction created the same message, and the insert waited for it.

@@ -35,10 +35,11 @@ MAX_EVENT_AGE: Final = timedelta(hours=2)
 DEFAULT_CHANNELS: Final[tuple[Channel, ...]] = ("push", "sms", "email")
 
 UPSERT_ORDER_MESSAGES: Final = """
-    INSERT INTO notifications_order_messages AS m (store_id, owner_id, messages, channels)
-    VALUES ($1, $2, coalesce($3::text[], '{}'), coalesce($4::text[], $5::text[]))
+    INSERT INTO notifications_order_messages AS m (store_id, owner_id, messages, channels, reply_to)
+    VALUES ($1, $2, coalesce($3::text[], '{}'), coalesce($4::text[], $5::text[]), $7)
     ON CONFLICT (store_id, owner_id) DO UPDATE SET
-        messages = coalesce($3::text[], m.messages), channels = coalesce($4::text[], m.channels)
+        messages = coalesce($3::text[], m.messages), channels = coalesce($4::text[], m.channels),
+        reply_to = CASE WHEN $6 THEN $7 ELSE m.reply_to END
 """
 SELECT_ORDERS: Final = """
     SELECT o.id, o.owner_id, o.store_id, o.number, o.type, o.status, o.delivery_status, o.customer_id, o.phone,
@@ -66,7 +67,7 @@ async def get_order_messages(caller: Caller, store_id: int) -> GuestMessages:
     row = await OrderMessages.get_or_none(id=store_id, owner_id=caller.owner_id)
     if row is None:
         return GuestMessages([], DEFAULT_CHANNELS)
-    return GuestMessages(row.messages, row.channels)
+    return GuestMessages(row.messages, row.channels, row.reply_to)
 
 
 @sql.transaction()
@@ -74,7 +75,8 @@ async def update_order_messages(caller: Caller, store_id: int, change: OrderMess
     """Update which messages a store's guests receive, and by which channels. Raises ``NotFound``."""
     await require_store(caller, store_id)
     given = (_deduplicate(change.messages), _deduplicate(change.channels))
-    await sql.execute(UPSERT_ORDER_MESSAGES, store_id, caller.owner_id, *given, list(DEFAULT_CHANNELS))
+    reply_to = ("reply_to" in change.model_fields_set, change.reply_to)
+    await sql.execute(UPSERT_ORDER_MESSAGES, store_id, caller.owner_id, *given, list(DEFAULT_CHANNELS), *reply_to)
     return await get_order_messages(caller, store_id)
 
 

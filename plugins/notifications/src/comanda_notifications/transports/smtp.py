@@ -75,12 +75,15 @@ def _get_connection_options() -> dict[str, Any]:
 
 def _to_mail(message: OutgoingMessage) -> EmailMessage:
     sender = parse_sender(get_settings().email_from or "")
+    name = " ".join((message.sender.name or sender.display_name).split())
     mail = EmailMessage()
     try:
         mail["To"] = Address(addr_spec=message.to)
     except Exception as error:  # the parser has errors of several kinds, and plain ones too
         raise Undeliverable("The address is not a valid e-mail address.") from error
-    mail["From"] = sender
+    mail["From"] = Address(name, sender.username, sender.domain)
+    if message.sender.reply_to:
+        mail["Reply-To"] = message.sender.reply_to
     mail["Subject"] = message.subject or ""
     mail["Date"] = format_datetime(clock.now())
     # The same for each attempt, so that mailboxes can detect duplicates.

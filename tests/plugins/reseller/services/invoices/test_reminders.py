@@ -3,10 +3,12 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from comanda.platform.db import sql
 from comanda_reseller.models import Customer
 from comanda_reseller.services.invoices.reminders import get_next_reminder
 from reselling import Reseller
 
+SELECT_SENDERS = "SELECT sender_name, reply_to FROM notifications_message WHERE owner_id = $1 AND address = $2"
 START = datetime(2030, 1, 31, 10, 0, tzinfo=UTC)
 TASK = "reseller_invoice_reminders"
 DUE = datetime(2030, 1, 31, 10, 0, tzinfo=UTC)
@@ -64,6 +66,18 @@ async def test_message_is_in_the_language_of_the_customer(reseller, clock, run_t
     (message,) = [each for each in await sent_messages() if each.to == customer.email]
     assert message.subject == "Rechnung INV-000001 ist überfällig"
     assert "http://comanda.test/reseller/invoices/" in message.text
+
+
+async def test_customers_get_mail_from_their_reseller(reseller, clock, run_task):
+    customer = await reseller.customer(method="manual")
+    await reseller.invoice(customer, 1000)
+    clock.advance(days=16)
+
+    await run_task(TASK)
+
+    senders = await sql.fetch(SELECT_SENDERS, reseller.id, customer.email)
+
+    assert {tuple(row) for row in senders} == {("Northwind", reseller.owner.email)}
 
 
 @pytest.mark.parametrize(("after", "expected"), [(-30, -3), (-3, 1), (0, 1), (1, 7), (7, None), (400, None)])

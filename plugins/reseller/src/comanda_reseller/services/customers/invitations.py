@@ -10,6 +10,7 @@ from typing import Final
 
 from comanda.accounts import set_owner_password, tokens
 from comanda.basics import NotFound, clock
+from comanda.contracts import Sender
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda_notifications import api as notifications
@@ -20,7 +21,7 @@ from comanda_reseller.settings import get_settings
 
 SECRET_BYTES: Final = 32
 PATH: Final = "/reseller/invitations/"
-SELECT_NAMES: Final = "SELECT id, name FROM core_owner_v1 WHERE id = ANY($1::bigint[])"
+SELECT_PARTIES: Final = "SELECT id, name, email FROM core_owner_v1 WHERE id = ANY($1::bigint[])"
 SELECT_INVITED: Final = """
     SELECT o.name, o.email, c.owner_id, c.customer_owner_id
     FROM reseller_customer c JOIN core_owner_v1 o ON o.id = c.customer_owner_id
@@ -52,14 +53,15 @@ async def invite(customer: Customer, email: str) -> None:
     customer.invited_at = moment
     await customer.save(update_fields=["invitation_hash", "invitation_expires_at", "invited_at"])
     ids = [customer.owner_id, customer.customer_owner_id]
-    names = {row["id"]: row["name"] for row in await sql.fetch(SELECT_NAMES, ids)}
+    parties = {row["id"]: row for row in await sql.fetch(SELECT_PARTIES, ids)}
+    reseller = parties[customer.owner_id]
     await notifications.send_template(
         INVITATION.name,
         to=email,
         channel="email",
         values={
-            "name": names[customer.customer_owner_id],
-            "reseller": names[customer.owner_id],
+            "name": parties[customer.customer_owner_id]["name"],
+            "reseller": reseller["name"],
             "link": f"{runtime.settings().site_url}{PATH}{secret}",
             "days": days,
         },
@@ -67,6 +69,7 @@ async def invite(customer: Customer, email: str) -> None:
         owner_id=customer.owner_id,
         secret=True,
         expires_at=customer.invitation_expires_at,
+        sender=Sender(reseller["name"], reseller["email"]),
     )
 
 

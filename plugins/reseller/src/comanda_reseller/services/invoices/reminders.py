@@ -5,7 +5,7 @@ from typing import Final
 
 import structlog
 from comanda.basics import RateLimited, ValidationFailed, clock
-from comanda.contracts import MessageTemplate
+from comanda.contracts import MessageTemplate, Sender
 from comanda.platform.db import sql
 from comanda_notifications import api as notifications
 
@@ -72,6 +72,7 @@ async def _send(invoice: Invoice, template: MessageTemplate, once: str) -> None:
             language=await _get_language(invoice),
             owner_id=invoice.owner_id,
             once=once,
+            sender=Sender(invoice.seller.name, invoice.seller.email),
         )
     except (ValidationFailed, RateLimited) as error:
         # An address that takes no messages must not hold up the reminders of others.
