@@ -137,7 +137,7 @@ def _short(value: float) -> str:
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], title: str) -> Table:
     table = Table(title=title, title_justify="left", title_style="bold")
     for position, head in enumerate(heads):
-        table.add_column(head, justify="left" if position == 0 else "right", no_wrap=position > 0)
+        table.add_column(head, justify="left" if position == 0 else "right", overflow="fold")
     for row in rows:
         style = {"ok": "green", "over": "red"}.get(row[-1])
         table.add_row(*row, style=style)

@@ -22,7 +22,7 @@ from comanda.orders.events import (
 from comanda.orders.intake.node_insertion import INSERT_ORDERS_ON_NODE
 from comanda.orders.lists import search_index
 from comanda.orders.routes import amendments, owner, public
-from comanda.platform.db.statistics import analyze_grown_tables
+from comanda.platform.db.statistics import ANALYZE_TASK, analyze_grown_tables
 
 
 @hookimpl
@@ -45,7 +45,7 @@ def register_routes() -> Sequence[Routes]:
 def register_tasks() -> Sequence[Task]:
     return [
         Task("index_orders", search_index.add_settled_orders, every=timedelta(minutes=1)),
-        Task("analyze_grown_tables", analyze_grown_tables, every=timedelta(seconds=5)),
+        Task(ANALYZE_TASK, analyze_grown_tables, every=timedelta(minutes=1)),
     ]
 
 

@@ -13,6 +13,8 @@ from comanda.devkit.testing.stores import TestStore, line
 from comanda.orders.intake import insertion, insertion_queue
 from comanda.orders.intake.insertion_queue import MenuChanged, insert_rows
 from comanda.platform.db import sql
+from comanda.platform.db.statistics import ANALYZE_TASK
+from comanda.platform.tasks import notifier
 
 ORDERS = 20
 
@@ -237,3 +239,21 @@ async def test_stores_do_not_wait_for_each_other(client, owner, store, rows):
     await task
     assert order["number"] == 1
     assert await get_tally(store) == (2, 2)
+
+
+async def test_many_orders_renew_statistics_at_once_and_not_all_the_time(store, monkeypatch):
+    monkeypatch.setattr(insertion_queue, "GROWN_BY_ORDERS", 3)
+    monkeypatch.setattr(insertion_queue, "_growth", insertion_queue._Growth())
+    soup = await store.item()
+    woken = []
+
+    with notifier.listen(ANALYZE_TASK, lambda: woken.append(1), catches_up=False):
+        counts = []
+        for _ in range(8):
+            await store.order(line(soup))
+            counts.append(len(woken))
+        monkeypatch.setattr(insertion_queue, "MIN_SECONDS_BETWEEN_ANALYSES", 0.0)
+        await store.order(line(soup))
+        counts.append(len(woken))
+
+    assert counts == [0, 0, 1, 1, 1, 1, 1, 1, 2]

@@ -9,6 +9,7 @@ If one of them cannot be inserted, nothing of their statement is written, and ea
 """
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Sequence
 from contextvars import Context, copy_context
@@ -28,9 +29,14 @@ from comanda.orders.intake.node_insertion import insert_on_node
 from comanda.platform.db import sql
 from comanda.platform.db.cluster.placements import is_distributed
 from comanda.platform.db.lookups.wait_estimates import WaitEstimate
+from comanda.platform.db.statistics import ANALYZE_TASK
+from comanda.platform.tasks import notifier
 
 # More would hold the lock of the tally longer than other processes should wait for it.
 MAX_ORDERS: Final = 50
+# After so many, but no sooner after the last time, statistics of tables that have grown are renewed at once.
+GROWN_BY_ORDERS: Final = 100
+MIN_SECONDS_BETWEEN_ANALYSES: Final = 5.0
 # What one order alone may be the cause of. After any other error, such as a lost connection, nobody knows what was
 # committed, or the next attempt would fail too.
 REFUSAL_ERRORS: Final = (asyncpg.IntegrityConstraintViolationError, asyncpg.DataError)
@@ -66,10 +72,27 @@ class _WaitingOrder:
             self.inserted.set_exception(error)
 
 
+@dataclass(slots=True)
+class _Growth:
+    """The orders that this process has inserted since it last asked for new statistics."""
+
+    orders: int = 0
+    asked_at: float = 0.0
+
+    def add(self, orders: int) -> None:
+        """Count inserted orders, and ask for new statistics once they are many."""
+        self.orders += orders
+        moment = time.monotonic()
+        if self.orders >= GROWN_BY_ORDERS and moment >= self.asked_at + MIN_SECONDS_BETWEEN_ANALYSES:
+            self.orders, self.asked_at = 0, moment
+            notifier.notify(ANALYZE_TASK)
+
+
 # The orders that wait, for each store of which an insertion is under way or about to begin.
 _waiting: dict[StoreKey, deque[_WaitingOrder]] = {}
 _tasks: set[asyncio.Task[None]] = set()
 _estimate = WaitEstimate()
+_growth = _Growth()
 
 
 async def insert_rows(rows: OrderRows) -> InsertedOrder:
@@ -100,6 +123,7 @@ async def _insert_alone(rows: OrderRows) -> InsertedOrder:
 
 async def _insert(orders: Sequence[OrderRows]) -> list[sql.Row]:
     """Insert orders that may share a statement, in the form of it that the database needs; return what it returns."""
+    _growth.add(len(orders))
     if await is_distributed("core_order"):
         return await insert_on_node(orders)
     if len(orders) == 1:

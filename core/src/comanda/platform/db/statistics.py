@@ -9,6 +9,7 @@ from typing import Final
 
 from comanda.platform.db import sql
 
+ANALYZE_TASK: Final = "analyze_grown_tables"
 # With fewer pages a table is read as fast as an index; with more, autovacuum renews statistics early enough.
 MIN_PAGES: Final = 4
 MAX_PAGES: Final = 4000
