@@ -131,6 +131,11 @@ async def billing_settings(workshop, *_):
     return {"legal_name": "Stolen", "address": "x", "tax_number": "x", "tax_rate": 7, "due_days": 3}
 
 
+async def brand(workshop, *_):
+    await enable(workshop)
+    return {"name": "Stolen", "email": "stolen@example.com"}
+
+
 async def credit_note_body(workshop, invoice_id):
     await invoices.mark_paid(workshop.owner.id, invoice_id, "contract", "test")
     return {"amount": 1, "reason": "Stolen", "refund_to": "credit"}
@@ -149,4 +154,5 @@ BODIES = {
     "ReasonBody": {"reason": "Stolen"},
     "CreditNoteBody": credit_note_body,
     "BillingSettingsChange": billing_settings,
+    "ResellerBrandBody": brand,
 }

@@ -22,6 +22,7 @@ from .services import create_owner as create_owner
 from .services import find_owner as find_owner
 from .services import get_owner as get_owner
 from .services import issue_owner_token as issue_owner_token
+from .services import set_brand as set_brand
 from .services import set_plan as set_plan
 from .sign_in import one_time_tokens as one_time_tokens
 from .web_sessions import WebSession as WebSession

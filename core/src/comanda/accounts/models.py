@@ -15,7 +15,8 @@ class Owner(Model):
 
     ``suspended_by`` is the actor who suspended the owner, such as ``operator`` or ``owner:12``. ``password_version``
     increases with each new password, so that a login that began with the old one can be recognized. An owner who
-    ``is_administrator`` may administer the whole installation on pages.
+    ``is_administrator`` may administer the whole installation on pages. Pages and e-mails for the owner carry
+    ``brand_name``, if it is set, and ``brand_email`` is whom to ask: a reseller's.
     """
 
     id = fields.BigIntField(primary_key=True)
@@ -30,6 +31,8 @@ class Owner(Model):
     password_hash = fields.CharField(max_length=255, null=True)
     password_version = fields.IntField(default=0)
     is_administrator = fields.BooleanField(default=False)
+    brand_name = fields.CharField(max_length=255, null=True)
+    brand_email = fields.CharField(max_length=255, null=True)
 
     class Meta:
         table = "core_owner"

@@ -37,6 +37,7 @@ UPDATE_SCOPES = """
     WHERE owner_id = $1 AND kind = $2 AND subject_id = $3 AND revoked_at IS NULL
 """
 UPDATE_PLAN = "UPDATE core_owner SET plan = $2 WHERE id = $1 AND plan IS DISTINCT FROM $2"
+UPDATE_BRANDS = "UPDATE core_owner SET brand_name = $2, brand_email = $3 WHERE id = ANY($1::bigint[])"
 REVOKE_TOKENS_BY_ID = """
     UPDATE core_access_token SET revoked_at = $3 WHERE owner_id = $1 AND id = ANY($2::bigint[]) AND revoked_at IS NULL
 """
@@ -273,6 +274,11 @@ async def describe_caller(caller: Caller) -> CallerIdentity:
 async def set_plan(owner_id: int, plan: str | None) -> None:
     """Set the code of the plan that an owner is told to have, in the open transaction if there is one."""
     await sql.execute(UPDATE_PLAN, owner_id, plan)
+
+
+async def set_brand(owner_ids: Sequence[int], name: str | None, email: str | None) -> None:
+    """Set whose name pages and e-mails for these owners carry, and whom they may ask; None is the installation's."""
+    await sql.execute(UPDATE_BRANDS, owner_ids, name, email)
 
 
 async def get_names(owner_id: int, owner_ids: Sequence[int]) -> Mapping[int, str]:

@@ -45,7 +45,7 @@ INSERT_SESSION: Final = """
         authenticated_at)
     SELECT i.id, i.owner_id, i.kind, i.store_id, i.subject_id, i.scopes, i.name, i.created_at, i.last_used_at,
         i.expires_at, i.authenticated_at, o.is_administrator AND i.kind = 'owner' AS is_administrator,
-        o.name AS owner_name, o.email AS owner_email, o.xmin AS owner_version
+        o.name AS owner_name, o.email AS owner_email, o.xmin AS owner_version, o.brand_name, o.brand_email
     FROM inserted i JOIN core_owner o ON o.id = i.owner_id
 """
 # The session of a suspended owner is refused, and not deleted: it goes on with the owner. A token's scopes may have
@@ -54,7 +54,7 @@ SELECT_SESSION: Final = """
     SELECT s.id, s.owner_id, s.kind, s.store_id, s.subject_id, coalesce(t.scopes, s.scopes) AS scopes, s.name,
         s.created_at, s.last_used_at, s.expires_at, s.ends_at, s.authenticated_at,
         o.is_administrator AND s.kind = 'owner' AS is_administrator,
-        o.name AS owner_name, o.email AS owner_email, o.xmin AS owner_version
+        o.name AS owner_name, o.email AS owner_email, o.xmin AS owner_version, o.brand_name, o.brand_email
     FROM core_web_session s JOIN core_owner o ON o.id = s.owner_id
     LEFT JOIN core_access_token t ON t.id = s.token_id AND t.owner_id = s.owner_id
     WHERE s.owner_id = $1 AND s.secret_hash = $2 AND s.expires_at > $3 AND NOT o.is_suspended
@@ -64,7 +64,7 @@ SELECT_SESSIONS_OF: Final = """
     SELECT s.id, s.owner_id, s.kind, s.store_id, s.subject_id, s.scopes, s.name, s.created_at, s.last_used_at,
         s.expires_at, s.ends_at, s.authenticated_at,
         o.is_administrator AND s.kind = 'owner' AS is_administrator,
-        o.name AS owner_name, o.email AS owner_email, o.xmin AS owner_version
+        o.name AS owner_name, o.email AS owner_email, o.xmin AS owner_version, o.brand_name, o.brand_email
     FROM core_web_session s JOIN core_owner o ON o.id = s.owner_id
     WHERE s.owner_id = $1 AND s.kind = $2 AND s.subject_id IS NOT DISTINCT FROM $3 AND s.expires_at > $4
     ORDER BY s.id DESC
@@ -115,6 +115,8 @@ class WebSession:
     owner_name: str
     owner_email: str
     owner_version: int
+    brand_name: str | None
+    brand_email: str | None
 
     @property
     def is_recent(self) -> bool:
@@ -258,6 +260,8 @@ async def _to_session(row: sql.Row, expires_at: datetime) -> WebSession:
         owner_name=row["owner_name"],
         owner_email=row["owner_email"],
         owner_version=row["owner_version"],
+        brand_name=row["brand_name"],
+        brand_email=row["brand_email"],
     )
 
 

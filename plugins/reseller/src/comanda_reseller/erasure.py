@@ -31,7 +31,7 @@ OBSTACLES: Final = {
 }
 ANONYMIZE_ACCOUNT: Final = """
     UPDATE reseller_account SET is_active = false, legal_name = NULL, address = NULL, tax_number = NULL,
-        payment_note = NULL, next_attempt_at = NULL, last_error = NULL
+        payment_note = NULL, brand_name = NULL, brand_email = NULL, next_attempt_at = NULL, last_error = NULL
     WHERE owner_id = $1
 """
 ANONYMIZE_CUSTOMER: Final = """

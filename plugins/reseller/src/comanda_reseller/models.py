@@ -89,6 +89,8 @@ class Account(Model):
     invoice_prefix = fields.CharField(max_length=10, default="INV")
     due_days = fields.SmallIntField(default=14)
     payment_note = fields.TextField(null=True)
+    brand_name = fields.CharField(max_length=255, null=True)
+    brand_email = fields.CharField(max_length=255, null=True)
     fee_anchor_at = fields.DatetimeField()
     fee_period_start = fields.DatetimeField()
     fee_period_end = fields.DatetimeField()

@@ -23,6 +23,7 @@ ENTRIES: Final = (
     _create_entry(N_("Plans"), "/reseller/plans", "list", 40),
     _create_entry(N_("Invoices"), "/reseller/invoices", "receipt", 50),
     _create_entry(N_("Fees"), "/reseller/platform-invoices", "cash", 60),
+    _create_entry(N_("Settings"), "/reseller/settings", "settings", 70),
     NavigationEntry(
         N_("Subscription"),
         "/subscription",

@@ -28,7 +28,14 @@ from comanda_reseller.message_templates import TEMPLATES
 from comanda_reseller.navigation import ENTRIES
 from comanda_reseller.pages import dashboard as dashboard_pages
 from comanda_reseller.pages.blueprint import pages
-from comanda_reseller.pages.dashboard import customers, invoices, own_subscription, plans, subscriptions
+from comanda_reseller.pages.dashboard import (
+    account_settings,
+    customers,
+    invoices,
+    own_subscription,
+    plans,
+    subscriptions,
+)
 from comanda_reseller.routes.account import routes as account_routes
 from comanda_reseller.routes.customers import routes as customer_routes
 from comanda_reseller.routes.invoices import routes as invoice_routes
@@ -40,7 +47,7 @@ from comanda_reseller.settings import ResellerSettings
 from comanda_reseller.tasks import TASKS
 
 # The modules register their pages when they are imported.
-DASHBOARD_PAGES = (customers, invoices, own_subscription, plans, subscriptions)
+DASHBOARD_PAGES = (account_settings, customers, invoices, own_subscription, plans, subscriptions)
 
 
 @hookimpl

@@ -11,6 +11,7 @@ from comanda.contracts.background.messaging import (
     MessageTemplate,
     MessageText,
     OutgoingMessage,
+    Sender,
     Transport,
 )
 from comanda.platform import runtime
@@ -27,43 +28,43 @@ PASSWORD_RESET: Final = MessageTemplate(
     ("email",),
     {
         "en": MessageText(
-            "Hello {name},\n\nsomebody, probably you, has asked for a new password for your Comanda account. Choose it "
+            "Hello {name},\n\nsomebody, probably you, has asked for a new password for your {brand} account. Choose it "
             "here within 30 minutes:\n\n{link}\n\nIf it was not you, ignore this message: your password stays as it "
             "is.\n",
             "Choose a new password",
         ),
         "pt": MessageText(
-            "Olá {name},\n\nalguém, provavelmente você, pediu uma nova palavra-passe para a sua conta Comanda. "
+            "Olá {name},\n\nalguém, provavelmente você, pediu uma nova palavra-passe para a sua conta {brand}. "
             "Escolha-a aqui nos próximos 30 minutos:\n\n{link}\n\nSe não foi você, ignore esta mensagem: a sua "
             "palavra-passe mantém-se.\n",
             "Escolha uma nova palavra-passe",
         ),
         "es": MessageText(
-            "Hola, {name}:\n\nalguien, probablemente usted, ha pedido una contraseña nueva para su cuenta de Comanda. "
+            "Hola, {name}:\n\nalguien, probablemente usted, ha pedido una contraseña nueva para su cuenta de {brand}. "
             "Elíjala aquí en los próximos 30 minutos:\n\n{link}\n\nSi no ha sido usted, ignore este mensaje: su "
             "contraseña no cambia.\n",
             "Elija una contraseña nueva",
         ),
         "fr": MessageText(
             "Bonjour {name},\n\nquelqu'un, sans doute vous, a demandé un nouveau mot de passe pour votre compte "
-            "Comanda. Choisissez-le ici dans les 30 minutes :\n\n{link}\n\nSi ce n'était pas vous, ignorez ce "
+            "{brand}. Choisissez-le ici dans les 30 minutes :\n\n{link}\n\nSi ce n'était pas vous, ignorez ce "
             "message : votre mot de passe ne change pas.\n",
             "Choisissez un nouveau mot de passe",
         ),
         "de": MessageText(
-            "Guten Tag {name},\n\njemand, vermutlich Sie, hat ein neues Passwort für Ihr Comanda-Konto angefordert. "
-            "Wählen Sie es innerhalb von 30 Minuten hier:\n\n{link}\n\nWenn Sie das nicht waren, ignorieren Sie diese "
-            "Nachricht: Ihr Passwort bleibt, wie es ist.\n",
+            "Guten Tag {name},\n\njemand, vermutlich Sie, hat ein neues Passwort für Ihr Konto bei {brand} "
+            "angefordert. Wählen Sie es innerhalb von 30 Minuten hier:\n\n{link}\n\nWenn Sie das nicht waren, "
+            "ignorieren Sie diese Nachricht: Ihr Passwort bleibt, wie es ist.\n",
             "Wählen Sie ein neues Passwort",
         ),
         "ar": MessageText(
             "مرحبًا {name}،\n\n"
-            "طلب أحدهم، وعلى الأرجح أنت، كلمة مرور جديدة لحسابك في Comanda. اخترها هنا خلال 30 دقيقة:\n\n{link}\n\n"
+            "طلب أحدهم، وعلى الأرجح أنت، كلمة مرور جديدة لحسابك في {brand}. اخترها هنا خلال 30 دقيقة:\n\n{link}\n\n"
             "إن لم تكن أنت من طلب ذلك فتجاهل هذه الرسالة: ستبقى كلمة مرورك كما هي.\n",
             "اختر كلمة مرور جديدة",
         ),
     },
-    {"name": "Ana Moura", "link": "https://orders.example/sign-in/reset/1aBc"},
+    {"name": "Ana Moura", "brand": "Comanda", "link": "https://orders.example/sign-in/reset/1aBc"},
     required=("link",),
     is_editable=False,
 )
@@ -74,24 +75,28 @@ def has_email() -> bool:
     return _find_transport() is not None
 
 
-def send_email(template: MessageTemplate, to: str, values: Mapping[str, object], languages: list[str]) -> None:
+def send_email(
+    template: MessageTemplate, to: str, values: Mapping[str, object], languages: list[str], sender: Sender
+) -> None:
     """Send an e-mail in the background, in the first of the languages that the template has.
 
     The caller does not wait, so that the time of an answer says nothing about whether there was an e-mail to send.
     """
-    task = asyncio.create_task(_send(template, to, values, languages))
+    task = asyncio.create_task(_send(template, to, values, languages, sender))
     _sending.add(task)
     task.add_done_callback(_sending.discard)
 
 
-async def _send(template: MessageTemplate, to: str, values: Mapping[str, object], languages: list[str]) -> None:
+async def _send(
+    template: MessageTemplate, to: str, values: Mapping[str, object], languages: list[str], sender: Sender
+) -> None:
     transport = _find_transport()
     if transport is None:
         return
     text = _choose_text(template, languages).filled(values)
     try:
         async with asyncio.timeout(SEND_TIMEOUT_SECONDS):
-            await transport.send(OutgoingMessage("email", to, text.text, text.subject))
+            await transport.send(OutgoingMessage("email", to, text.text, text.subject, sender=sender))
     except Exception as error:
         log.warning("account_email_not_sent", template=template.name, error=str(error))
 

@@ -11,16 +11,20 @@ from comanda.accounts.owner_login import ATTEMPTS_PER_NETWORK, NO_OWNER, RESET_P
 from comanda.accounts.owners import messages
 from comanda.accounts.sign_in import one_time_tokens
 from comanda.basics.errors import NotFound
+from comanda.contracts.background.messaging import Sender
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.encryption import hmac_digest
 
+PRODUCT: Final = "Comanda"
 LIFETIME: Final = timedelta(minutes=30)
 RESET_PATH: Final = "/sign-in/reset/"
 # E-mails to one address, so that nobody's mailbox is flooded.
 REQUESTS_PER_ADDRESS: Final = login_attempts.LockoutRules(failures=3, window=timedelta(hours=1))
 
-SELECT_OWNER: Final = "SELECT id, email, name, is_suspended FROM core_owner WHERE email = $1"
+SELECT_OWNER: Final = """
+    SELECT id, email, name, is_suspended, brand_name, brand_email FROM core_owner WHERE email = $1
+"""
 
 
 async def request_link(email: str, network: str, languages: list[str]) -> None:
@@ -40,7 +44,9 @@ async def request_link(email: str, network: str, languages: list[str]) -> None:
         return
     token = await one_time_tokens.create_token(row["id"], RESET_PURPOSE, LIFETIME)
     link = f"{runtime.settings().site_url}{RESET_PATH}{token}"
-    messages.send_email(messages.PASSWORD_RESET, row["email"], {"name": row["name"], "link": link}, languages)
+    values = {"name": row["name"], "link": link, "brand": row["brand_name"] or PRODUCT}
+    sender = Sender(row["brand_name"], row["brand_email"])
+    messages.send_email(messages.PASSWORD_RESET, row["email"], values, languages, sender)
 
 
 async def is_reset_token(token: str) -> bool:

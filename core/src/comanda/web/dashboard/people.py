@@ -14,12 +14,14 @@ OWNER_AUDIENCES = frozenset({Audience.OWNER, Audience.DEVELOPER, Audience.RESELL
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who is signed in, and the audiences that they belong to."""
+    """Who is signed in, the audiences that they belong to, and the brand of their pages."""
 
     name: str
     email: str
     kind: str
     audiences: frozenset[Audience]
+    brand_name: str | None
+    brand_email: str | None
 
 
 def list_session_kinds() -> tuple[str, ...]:
@@ -35,11 +37,12 @@ def get_caller(session: WebSession) -> Caller:
 async def get_person(session: WebSession) -> Person:
     """Return who is signed in."""
     kind = runtime.registry().caller_kinds.get(session.kind)
+    brand = session.brand_name, session.brand_email
     if session.subject_id is None or kind is None or kind.names is None:
         audiences = OWNER_AUDIENCES | ({Audience.ADMINISTRATOR} if session.is_administrator else set())
-        return Person(session.owner_name, session.owner_email, session.kind, audiences)
+        return Person(session.owner_name, session.owner_email, session.kind, audiences, *brand)
     names = await kind.names(session.owner_id, [session.subject_id])
-    return Person(names.get(session.subject_id, ""), "", session.kind, frozenset({Audience.OWNER}))
+    return Person(names.get(session.subject_id, ""), "", session.kind, frozenset({Audience.OWNER}), *brand)
 
 
 def check_audience(person: Person, audience: Audience) -> None:

@@ -36,9 +36,11 @@ INSERT_MESSAGE = """
         sender_name, reply_to)
     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
         CASE WHEN $16::timestamptz IS NULL THEN $15::timestamptz END,
-        coalesce($19, s.title), coalesce($20, m.reply_to)
+        coalesce($19, s.title, w.brand_name),
+        coalesce($20, CASE WHEN s.id IS NULL THEN w.brand_email ELSE m.reply_to END)
     FROM (SELECT) AS given
-    LEFT JOIN core_store_v1 s ON s.id = $2 AND s.owner_id = $1 AND $6 = 'email'
+    LEFT JOIN core_owner_v1 w ON w.id = $1 AND $6 = 'email'
+    LEFT JOIN core_store_v1 s ON s.id = $2 AND s.owner_id = w.id
     LEFT JOIN notifications_order_messages m ON m.store_id = s.id AND m.owner_id = s.owner_id
     ON CONFLICT (owner_id, once_key) WHERE once_key IS NOT NULL DO NOTHING RETURNING id
 """

@@ -72,6 +72,14 @@ class BillingSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ResellerBrand:
+    """What customers of a reseller see instead of the installation's name, and whom they ask for help."""
+
+    brand_name: Annotated[str | None, Field(serialization_alias="name")]
+    brand_email: Annotated[str | None, Field(serialization_alias="email")]
+
+
+@dataclass(frozen=True, slots=True)
 class ResellerStats:
     """The figures of a reseller, in its currency.
 

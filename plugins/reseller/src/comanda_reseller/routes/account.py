@@ -1,10 +1,11 @@
-"""The account of a reseller: the settings of its invoices, its figures and its tier."""
+"""The account of a reseller: its brand, the settings of its invoices, its figures and its tier."""
 
 from comanda.contracts import Caller, Routes
 
-from comanda_reseller.records.accounts import BillingSettings, ResellerStats, Tier
+from comanda_reseller.records.accounts import BillingSettings, ResellerBrand, ResellerStats, Tier
 from comanda_reseller.schemas.billing_settings import BillingSettingsChange
-from comanda_reseller.services.resellers import billing_settings, stats, tiers
+from comanda_reseller.schemas.brand import ResellerBrandBody
+from comanda_reseller.services.resellers import billing_settings, brand, stats, tiers
 
 routes = Routes("Reseller")
 
@@ -19,6 +20,18 @@ async def get_billing_settings(caller: Caller) -> BillingSettings:
 async def update_billing_settings(caller: Caller, body: BillingSettingsChange) -> BillingSettings:
     """Update them for invoices that are issued from now on; omitted fields stay as they are."""
     return await billing_settings.update_settings(caller, body)
+
+
+@routes.get("/reseller/brand", scope="restaurants:read")
+async def get_brand(caller: Caller) -> ResellerBrand:
+    """Return the name that pages and e-mails of your customers carry, and the address for their questions."""
+    return await brand.get_brand(caller)
+
+
+@routes.put("/reseller/brand", scope="restaurants:write")
+async def update_brand(caller: Caller, body: ResellerBrandBody) -> ResellerBrand:
+    """Set the name that pages and e-mails of your customers carry, and the address for their questions."""
+    return await brand.update_brand(caller, body)
 
 
 @routes.get("/reseller/stats", scope="restaurants:read")

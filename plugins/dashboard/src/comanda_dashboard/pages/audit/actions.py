@@ -274,5 +274,6 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Credited an invoice"): "post_reseller_customer_invoices_invoiceId_credit_notes",
     N_("Paid an invoice"): "post_reseller_invoices_invoiceId_pay post_invoices_invoiceId_pay",
     N_("Changed the settings of billing"): "put_reseller_billing_settings",
+    N_("Changed the brand of a reseller"): "put_reseller_brand",
 }
 SENTENCES: Final = {action: sentence for sentence, actions in ACTIONS_BY_SENTENCE.items() for action in actions.split()}

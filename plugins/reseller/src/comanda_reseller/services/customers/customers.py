@@ -14,6 +14,7 @@ from comanda_reseller.records.accounts import Customer
 from comanda_reseller.schemas.customers import CustomerBody, CustomerChange, CustomerQuery
 from comanda_reseller.services.customers import customer_rows, invitations
 from comanda_reseller.services.resellers.accounts import require_account, require_customer
+from comanda_reseller.services.resellers.brand import set_brand_of_reseller
 
 CLEARABLE: Final = frozenset({"legal_name", "address", "tax_number"})
 
@@ -52,6 +53,7 @@ async def create_customer(caller: Caller, body: CustomerBody) -> Customer:
             created_at=moment,
             updated_at=moment,
         )
+        await set_brand_of_reseller([owner.id], caller.owner_id)
         await invitations.invite(customer, owner.email)
     return await customer_rows.get_customer(caller.owner_id, owner.id)
 

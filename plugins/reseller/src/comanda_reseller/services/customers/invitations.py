@@ -21,9 +21,11 @@ from comanda_reseller.settings import get_settings
 
 SECRET_BYTES: Final = 32
 PATH: Final = "/reseller/invitations/"
-SELECT_PARTIES: Final = "SELECT id, name, email FROM core_owner_v1 WHERE id = ANY($1::bigint[])"
+SELECT_PARTIES: Final = """
+    SELECT id, name, email, brand_name, brand_email FROM core_owner_v1 WHERE id = ANY($1::bigint[])
+"""
 SELECT_INVITED: Final = """
-    SELECT o.name, o.email, c.owner_id, c.customer_owner_id
+    SELECT o.name, o.email, o.brand_name, c.owner_id, c.customer_owner_id
     FROM reseller_customer c JOIN core_owner_v1 o ON o.id = c.customer_owner_id
     WHERE c.invitation_hash = $1 AND c.invitation_expires_at > $2 AND NOT o.is_suspended
 """
@@ -35,12 +37,13 @@ ACCEPT: Final = """
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """The account that an invitation is for."""
+    """The account that an invitation is for, and the brand of its reseller."""
 
     reseller_id: int
     customer_id: int
     name: str
     email: str
+    brand_name: str | None
 
 
 async def invite(customer: Customer, email: str) -> None:
@@ -54,14 +57,15 @@ async def invite(customer: Customer, email: str) -> None:
     await customer.save(update_fields=["invitation_hash", "invitation_expires_at", "invited_at"])
     ids = [customer.owner_id, customer.customer_owner_id]
     parties = {row["id"]: row for row in await sql.fetch(SELECT_PARTIES, ids)}
-    reseller = parties[customer.owner_id]
+    reseller, invited = parties[customer.owner_id], parties[customer.customer_owner_id]
+    sender = Sender(invited["brand_name"] or reseller["name"], invited["brand_email"] or reseller["email"])
     await notifications.send_template(
         INVITATION.name,
         to=email,
         channel="email",
         values={
-            "name": parties[customer.customer_owner_id]["name"],
-            "reseller": reseller["name"],
+            "name": invited["name"],
+            "reseller": sender.name,
             "link": f"{runtime.settings().site_url}{PATH}{secret}",
             "days": days,
         },
@@ -69,7 +73,7 @@ async def invite(customer: Customer, email: str) -> None:
         owner_id=customer.owner_id,
         secret=True,
         expires_at=customer.invitation_expires_at,
-        sender=Sender(reseller["name"], reseller["email"]),
+        sender=sender,
     )
 
 
@@ -78,7 +82,7 @@ async def find_invitation(secret: str) -> Invitation:
     row = await sql.fetch_one(SELECT_INVITED, tokens.hash_token(secret), clock.now())
     if row is None:
         raise NotFound("This invitation is not valid any more. Ask for a new one.")
-    return Invitation(row["owner_id"], row["customer_owner_id"], row["name"], row["email"])
+    return Invitation(row["owner_id"], row["customer_owner_id"], row["name"], row["email"], row["brand_name"])
 
 
 async def accept_invitation(secret: str, password: str) -> Invitation:

@@ -9,6 +9,7 @@ from comanda.platform.db import sql
 from comanda_wallet import api as wallet
 
 from comanda_reseller.models import Account, Customer, Interval
+from comanda_reseller.services.resellers.brand import set_brand_of_reseller
 from comanda_reseller.services.subscriptions.periods import add_periods
 
 SELECT_ACCOUNTS: Final = """
@@ -88,6 +89,7 @@ async def add_customer(reseller_email: str, customer_email: str) -> Customer:
             raise Conflict(f"{customer_email} is a reseller and cannot be a customer.")
         if await Customer.filter(customer_owner_id=customer.id).exists():
             raise Conflict(f"{customer_email} is a customer of a reseller already.")
+        await set_brand_of_reseller([customer.id], reseller.id)
         return await Customer.create(
             owner_id=reseller.id,
             customer_owner_id=customer.id,
