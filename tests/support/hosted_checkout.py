@@ -1,10 +1,8 @@
 """A fake of Stripe, with accounts and a hosted checkout, which answers over HTTP like the real one."""
 
-import asyncio
 import json
-import threading
 import time
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import stripe
@@ -308,23 +306,3 @@ class Gateway:
             yield self
         finally:
             await runner.cleanup()
-
-    @contextmanager
-    def in_a_thread(self):
-        """Serve in a separate thread while the block runs."""
-        loop, over, is_up = asyncio.new_event_loop(), asyncio.Event(), threading.Event()
-
-        async def work():
-            async with self.serving():
-                is_up.set()
-                await over.wait()
-
-        thread = threading.Thread(target=loop.run_until_complete, args=(work(),), daemon=True)
-        thread.start()
-        is_up.wait()
-        try:
-            yield self
-        finally:
-            loop.call_soon_threadsafe(over.set)
-            thread.join()
-            loop.close()

@@ -94,6 +94,15 @@ async def test_payment_of_a_database_that_was_created_anew_is_another(api, creat
     assert references == [first, first, second]
 
 
+async def test_payment_that_is_repeated_from_another_address_is_the_same(api, create_account, charge):
+    """An operator may give the site another address while guests pay."""
+    sites = [create_account(site) for site in ("https://old.example", "https://new.example")]
+
+    references = [(await MollieProvider().start(site, charge)).reference for site in sites]
+
+    assert references == [api.payment["id"]] * 2
+
+
 async def test_currency_without_decimals_has_none(api, create_account, charge):
     yen = replace(charge, currency="JPY")
     reference = (await MollieProvider().start(create_account("https://site.example"), yen)).reference

@@ -88,7 +88,7 @@ class MollieProvider:
                 await terminals.check_terminal(client, charge.reader)
             made = await client.payments.create_async(
                 # The first moment of a charge never changes, and is another one after a database was created anew.
-                idempotency_key=_create_key(account, charge.key, charge.expires_at.isoformat()),
+                idempotency_key=_create_key(charge.key, charge.expires_at.isoformat()),
                 payment_request=_create_payment_request(account, charge),
             )
         page = made.links.checkout
@@ -115,7 +115,7 @@ class MollieProvider:
                 return found
             made = await client.refunds.create_async(
                 payment_id=refund.payment,
-                idempotency_key=_create_key(account, refund.key, refund.payment),
+                idempotency_key=_create_key(refund.key, refund.payment),
                 refund_request={
                     "amount": create_amount(refund.amount_minor, refund.currency),
                     "metadata": {KEY_NAME: refund.key},
@@ -134,9 +134,9 @@ class MollieProvider:
         return await webhooks.verify_webhook(account, webhook)
 
 
-def _create_key(account: PaymentAccount, *parts: str) -> str:
-    """Return an idempotency key, of which Mollie wants UUIDs."""
-    return str(uuid5(NAMESPACE_URL, "#".join((account.webhook_url, *parts))))
+def _create_key(*parts: str) -> str:
+    """Return an idempotency key, of which Mollie wants UUIDs. It names no address, since ours may change meanwhile."""
+    return str(uuid5(NAMESPACE_URL, "#".join(parts)))
 
 
 def _create_payment_request(account: PaymentAccount, charge: ChargeRequest) -> "mollie.PaymentRequestTypedDict":
