@@ -36,6 +36,11 @@ async def list_nights(stay):
     return [row["night"].isoformat() for row in rows]
 
 
+def list_requests(messages):
+    """Return the mails that ask guests for money."""
+    return [each for each in messages if each.subject.startswith("Payment for your stay")]
+
+
 async def get_room_status(hotel, room):
     return (await hotel.get(f"/rooms/{room['id']}"))["status"]
 

@@ -23,6 +23,7 @@ from comanda_payments.services.prepaid import prepayment_checkout, prepayment_se
 from comanda_payments.services.prepaid.prepaid_entries import PrepaidEntry, PrepaidEntryKind, list_prepaid_entries
 from comanda_payments.services.prepaid.prepayment_checkout import NewPrepayment, require_online_payments
 from comanda_payments.services.prepaid.prepayment_rows import lock_prepayment, set_status
+from comanda_payments.services.providers.payment_links import get_payment_path
 
 __all__ = [
     "Deposit",
@@ -37,6 +38,7 @@ __all__ = [
     "create_deposit",
     "create_start_path",
     "erase_guests",
+    "get_payment_path",
     "hand_in_driver_cash",
     "keep_deposit",
     "list_deposits",

@@ -2,9 +2,10 @@
 
 import asyncio
 
+import pytest
 from comanda.devkit.testing import line
 
-from ..conftest import day
+from ..conftest import day, list_requests
 
 
 async def test_room_service_order_is_charged_to_the_folio(hotel, soup, stay, clock):
@@ -109,3 +110,69 @@ async def test_order_of_a_room_is_not_split(hotel, soup, stay):
     refused = await hotel.send("POST", f"/orders/{order['id']}/split", {"lines": lines})
 
     assert (refused.status, refused["reason"]) == (409, "amendment_unsupported")
+
+
+@pytest.fixture
+async def departed(hotel):
+    """A stay whose guests have left, with an address, while others have their room."""
+    double = await hotel.room_type(rooms=1)
+    stay = await hotel.must_set(await hotel.stay(double, 0, 1, email="ada@example.com"), "checked_in")
+    left = await hotel.must_set(stay, "checked_out")
+    room = left["room_id"]
+    await hotel.must_set(await hotel.stay(double, 0, 1), "checked_in", room_id=room, allow_dirty=True)
+    return left
+
+
+async def test_late_charge_is_of_the_guests_who_have_left(hotel, guest, bank, soup, departed, sent_messages):
+    order = await hotel.order(line(soup), type="room_service", stay_id=departed["id"])
+
+    stay = await hotel.look(departed)
+    (charge,) = stay["folio"]
+    assert (charge["kind"], charge["order_id"], charge["amount_due"]) == ("late_charge", order["id"], 5.0)
+    assert (order["stay_id"], stay["amount_due"]) == (departed["id"], 85.0)
+    [mail] = list_requests(await sent_messages())
+    assert (mail.to, "€5.00" in mail.text) == ("ada@example.com", True)
+    path = mail.text.partition("http://comanda.test")[2].split()[0]
+    status, page = await guest.read(path)
+    assert status == 200
+    payment = page.partition('href="/pay/')[2].partition('"')[0]
+    paid = await hotel.client.post(f"/pay/{payment}/start", form={})
+    await bank.pay(paid.headers["Location"])
+    await hotel.client.get(f"/pay/{payment}/return")
+    assert (await hotel.look(departed))["amount_due"] == 80.0
+    assert "/pay/" not in (await guest.read(path))[1]
+
+
+async def test_late_charge_can_be_corrected_and_cancelled(hotel, soup, departed):
+    order = await hotel.order(line(soup), type="room_service", stay_id=departed["id"])
+
+    assert (await hotel.send("POST", f"/orders/{order['id']}/lines", {"items": [line(soup)]})).status == 201
+    assert (await hotel.look(departed))["charges_total"] == 10.0
+    await hotel.set_status(order["id"], "cancelled")
+    assert (await hotel.look(departed))["charges_total"] == 0.0
+    await hotel.set_status(order["id"], "new")
+    assert (await hotel.look(departed))["charges_total"] == 10.0
+
+
+async def test_only_stays_with_guests_take_late_charges(hotel, soup, departed, other_owner):
+    elsewhere = type(hotel)(hotel.client, other_owner, await other_owner.store("hotel"))
+    foreign = await elsewhere.stay(await elsewhere.room_type(rooms=1), 0)
+    await elsewhere.must_set(await elsewhere.must_set(foreign, "checked_in"), "checked_out")
+    coming = await hotel.stay(await hotel.room_type("Suite", rooms=1, first=201), 5)
+
+    for stay in (foreign, coming):
+        refused = await hotel.place(line(soup), type="room_service", stay_id=stay["id"])
+        assert refused.errors == {"stay_id": [f"There is no stay {stay['id']} with guests."]}
+    assert (await elsewhere.look(foreign))["folio"] == []
+
+
+async def test_guests_charge_no_stay(hotel, guest, soup, departed):
+    body = {
+        "type": "room_service", "stay_id": departed["id"], "room_number": "101", "customer_name": "Ada Costa",
+        "items": [line(soup)],
+    }  # fmt: skip
+
+    status, document = await guest.send(f"/s/{guest.slug}/orders", body)
+
+    assert (status, list(document["errors"])) == (422, ["stay_id"])
+    assert (await hotel.look(departed))["folio"] == []

@@ -15,20 +15,6 @@ def guest(hotel):
     return Caller("guest", 0, hotel.owner.id, hotel.id, None, frozenset(), None)
 
 
-async def test_link_leads_to_the_stay_it_was_made_for(hotel, guest):
-    made = await hotel.stay(await hotel.room_type(rooms=2), 5)
-    stay = await stays.get_stay(guest, hotel.id, made["id"])
-
-    path = await guest_stays.create_link(hotel.owner.id, stay, TODAY)
-
-    start, _, query = path.partition("?")
-    values = dict(part.split("=") for part in query.split("&"))
-    assert start == f"/stays/{made['id']}"
-    assert await guest_stays.find_store(made["id"], **values) == (hotel.owner.id, hotel.id)
-    with pytest.raises(NotFound):
-        await guest_stays.find_store(made["id"] + 1, **values)
-
-
 async def test_stay_of_another_hotel_cannot_be_cancelled(hotel, guest, other_owner):
     elsewhere = type(hotel)(hotel.client, other_owner, await other_owner.store("hotel"))
     made = await elsewhere.stay(await elsewhere.room_type(rooms=1), 5)

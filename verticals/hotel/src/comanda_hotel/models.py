@@ -32,6 +32,7 @@ class ChargeKind(StrEnum):
     """The kind of a charge on a folio."""
 
     ROOM_SERVICE = "room_service"
+    LATE_CHARGE = "late_charge"
 
 
 class StoredNightlyPrice(TypedDict):

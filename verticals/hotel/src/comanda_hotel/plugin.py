@@ -9,6 +9,7 @@ from comanda.contracts import (
     DemoData,
     EventHandler,
     LeasedQueue,
+    MessageTemplate,
     ModelSet,
     NavigationEntry,
     OrderParticipant,
@@ -28,6 +29,7 @@ from comanda_hotel import tasks
 from comanda_hotel.demo import fill
 from comanda_hotel.erasure import ERASER
 from comanda_hotel.event_handlers import follow_deposits
+from comanda_hotel.message_templates import PAYMENT_REQUEST
 from comanda_hotel.pages import calendars, guest_rooms, occupancy, room_types, rooms, stay_forms, stays
 from comanda_hotel.pages.dashboard import NAVIGATION, PANELS, dashboard
 from comanda_hotel.participant import FOLIO_PARTICIPANT
@@ -105,6 +107,11 @@ def register_store_settings() -> Sequence[StoreSettings]:
 @hookimpl
 def register_event_handlers() -> Sequence[EventHandler]:
     return [EventHandler("hotel_deposits", follow_deposits, (PrepaymentChanged,))]
+
+
+@hookimpl
+def register_message_templates() -> Sequence[MessageTemplate]:
+    return [PAYMENT_REQUEST]
 
 
 @hookimpl

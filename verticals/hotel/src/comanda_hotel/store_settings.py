@@ -1,4 +1,4 @@
-"""What a hotel asks its guests to pay when they book on its page."""
+"""What a hotel asks its guests to pay when they book on its page, or do not come."""
 
 from typing import Annotated, Final
 
@@ -12,7 +12,8 @@ from comanda_hotel.services.hotels import CAPABILITY
 class StayDeposits(StoreSettingsFields):
     """The deposit of stays that guests book on the hotel's page: the largest of what is set, at most the whole price.
 
-    It is kept if they cancel later than ``deposit_free_hours`` before the check-in, or do not come.
+    It is kept if they cancel later than ``deposit_free_hours`` before the check-in, or do not come. Who has paid none
+    and does not come is asked for the larger of what is set as a no-show fee.
     """
 
     deposit_percent: Annotated[Count, Field(le=100)] = setting(
@@ -39,8 +40,17 @@ class StayDeposits(StoreSettingsFields):
         unit=N_("minutes"),
         help_text=N_("Then the room is free again."),
     )
+    no_show_percent: Annotated[Count, Field(le=100)] = setting(
+        0,
+        label=N_("No-show fee"),
+        unit="%",
+        help_text=N_(
+            "Guests without a deposit who do not come get a link to pay this share of the price. 0 is no fee."
+        ),
+    )
+    no_show_first_night: bool = setting(False, label=N_("No-show fee of at least the first night"))
 
 
 STORE_SETTINGS: Final = StoreSettings(
-    plugin="hotel", title=N_("Deposits of stays"), fields=StayDeposits, capability=CAPABILITY
+    plugin="hotel", title=N_("Deposits and no-shows"), fields=StayDeposits, capability=CAPABILITY
 )

@@ -9,6 +9,8 @@ from comanda.contracts import NavigationEntry, Panel
 from comanda.web import N_
 from comanda.web import gettext as _
 from comanda.web.dashboard import DashboardPages, Visit
+from comanda_payments.api import PrepaymentStatus
+from comanda_reservations.api import DEPOSIT_LABELS
 
 from comanda_hotel.models import Housekeeping, StayStatus
 from comanda_hotel.services.hotels import CAPABILITY
@@ -44,6 +46,14 @@ STATUS_LABELS: Final = {
     StayStatus.CHECKED_OUT: (N_("Checked out"), "neutral"),
     StayStatus.CANCELLED: (N_("Cancelled"), "bad"),
     StayStatus.NO_SHOW: (N_("No-show"), "bad"),
+}
+# A kept deposit is the fee of a no-show.
+FEE_LABELS: Final[Mapping[str, tuple[str, str]]] = {
+    **DEPOSIT_LABELS,
+    PrepaymentStatus.OPEN: (N_("Not paid"), "warn"),
+    PrepaymentStatus.PAID: (N_("Paid"), "good"),
+    PrepaymentStatus.KEPT: (N_("Paid"), "good"),
+    PrepaymentStatus.CANCELLED: (N_("Not paid"), "neutral"),
 }
 HOUSEKEEPING_LABELS: Final = {
     Housekeeping.CLEAN: (N_("Clean"), "good"),

@@ -12,11 +12,11 @@ from quart import Blueprint, Response, abort, render_template, request
 
 from comanda_hotel.errors import NotAHotel
 from comanda_hotel.models import StayStatus
-from comanda_hotel.pages.dashboard import STATUS_LABELS
+from comanda_hotel.pages.dashboard import FEE_LABELS, STATUS_LABELS
 from comanda_hotel.pages.guest_refusals import get_refusal_text
 from comanda_hotel.records.availability import RoomAvailability, RoomTypeOffer
 from comanda_hotel.schemas.availability import FreeRoomsQuery
-from comanda_hotel.services import availability, deposits, guest_stays, hotels, stays
+from comanda_hotel.services import availability, deposits, folio, guest_stays, hotels, stay_links, stays
 from comanda_hotel.services.hotels import CAPABILITY, CHECK_IN_TIME, CHECK_OUT_TIME, MAX_DAYS_AHEAD, Hotel
 
 blueprint: Final = Blueprint("hotel", __name__, template_folder="templates")
@@ -68,20 +68,22 @@ async def show_stay(stay_id: int) -> Response:
     """Return a booked stay to whoever has its link."""
     expires, signature = request.args.get("expires", ""), request.args.get("signature", "")
     try:
-        owner_id, store_id = await guest_stays.find_store(stay_id, expires, signature)
+        owner_id, store_id = await stay_links.find_store(stay_id, expires, signature)
         store = await store_guests.get_store(owner_id, store_id)
         stay = await stays.get_stay(store.guest, store_id, stay_id)
         hotel = await hotels.get_hotel(store.guest, store_id)
     except NotFound:
         abort(404)
-    is_held = stay.status is StayStatus.OPTIONAL
-    deposit = await view_deposit(owner_id, stay.deposit, is_held=is_held)
+    is_held, is_no_show = stay.status is StayStatus.OPTIONAL, stay.status is StayStatus.NO_SHOW
+    deposit = await view_deposit(owner_id, stay.deposit, is_held=is_held or is_no_show)
     page = await render_template(
         "hotel/guest/stay.html",
         store=store,
         stay=stay,
         status=STATUS_LABELS[StayStatus.CONFIRMED if is_held and deposit and deposit.is_paid else stay.status],
         deposit=deposit,
+        fee_label=FEE_LABELS[deposit.deposit.status] if deposit and is_no_show else None,
+        unpaid=await folio.list_unpaid_orders(owner_id, stay_id),
         can_cancel=guest_stays.can_cancel(stay, hotel.today()),
         cancel_path=f"/stays/{stay_id}/cancellation?expires={expires}&signature={signature}",
         times=_get_times(),

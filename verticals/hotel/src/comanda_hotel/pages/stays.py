@@ -12,6 +12,7 @@ from quart import Response, request
 
 from comanda_hotel.models import Housekeeping, StayStatus
 from comanda_hotel.pages.dashboard import (
+    FEE_LABELS,
     OCCUPANCY,
     READ,
     STAY,
@@ -23,6 +24,7 @@ from comanda_hotel.pages.dashboard import (
     list_all,
     parse_day,
 )
+from comanda_hotel.services import stay_links
 
 ROOM_OF_STAY: Final = f"{STAY}/room"
 STATUS: Final = f"{STAY}/status"
@@ -67,6 +69,7 @@ async def show_stay(visit: Visit, store_id: int, stay_id: int) -> Response:
     is_open = stay["status"] in OPEN
     check_in, check_out = stay["check_in"], stay["check_out"]
     rooms = await _list_free_rooms(visit, stay, max(check_in, today)) if is_open and visit.may(WRITE) else []
+    labels = FEE_LABELS if stay["status"] == StayStatus.NO_SHOW else DEPOSIT_LABELS
     return await visit.render(
         "hotel/dashboard/stay.html",
         stay=stay,
@@ -77,7 +80,8 @@ async def show_stay(visit: Visit, store_id: int, stay_id: int) -> Response:
         rooms=_to_choices(rooms),
         timeline=_list_timeline(stay),
         held_until=_get_hold_end(stay),
-        deposits={status: (_(label), tone) for status, (label, tone) in DEPOSIT_LABELS.items()},
+        deposits={status: (_(label), tone) for status, (label, tone) in labels.items()},
+        guest_path=await stay_links.create_path(visit.caller.owner_id, stay_id, check_out, today),
         **get_labels(),
     )
 

@@ -90,6 +90,15 @@ class FolioCharge:
 
 
 @dataclass(frozen=True, slots=True)
+class UnpaidOrder:
+    """An order on the folio that is still to be paid, and the path of the page on which guests pay it."""
+
+    number: int
+    amount_due: Money
+    payment_path: str
+
+
+@dataclass(frozen=True, slots=True)
 class StayWithFolio(Stay):
     """A stay with the charges on its folio, and its deposit."""
 

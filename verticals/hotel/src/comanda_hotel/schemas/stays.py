@@ -3,7 +3,8 @@
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from comanda.contracts import Body, Email, Id, Moment, MoneyNumber, Name, ShortText, StoreId, Text, example
+from comanda.contracts import Body, Email, Id, Moment, MoneyNumber, Name, ShortText, StoreId, Text, example, is_null
+from comanda.web import N_
 from comanda_reservations.api import ReservationDeposit
 from pydantic import BaseModel, Field
 
@@ -89,6 +90,14 @@ class RoomMove(Body):
     """The room to assign to the stay; null removes the assignment."""
 
     room_id: Id | None
+
+
+class FolioFields(BaseModel):
+    """The stay that an order is charged to, if not that in the room: guests who have left pay it as a late charge."""
+
+    stay_id: Id | None = Field(
+        default=None, title=N_("Stay, for a late charge"), exclude_if=is_null, json_schema_extra={"x-staff": True}
+    )
 
 
 class StayQuery(Body):

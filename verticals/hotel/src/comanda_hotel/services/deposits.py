@@ -69,13 +69,15 @@ async def create_deposit(
 
 
 async def confirm_stay(owner_id: int, deposit_id: int) -> None:
-    """Confirm the stay whose deposit was paid. If it was cancelled meanwhile, the deposit goes back."""
+    """Confirm the stay whose deposit was paid; a no-show fee is kept. If it was cancelled meanwhile, it goes back."""
     async with sql.transaction():
         stay = await _lock_stay(owner_id, deposit_id)
         if stay is None:
             return
         if stay.status == StayStatus.OPTIONAL:
             await transitions.save_status(await _get_hotel(stay), stay, StayStatus.CONFIRMED, SYSTEM)
+        elif stay.status == StayStatus.NO_SHOW:
+            await reservations.settle_stay_deposit(owner_id, stay.reservation_id, SYSTEM)
         elif stay.status == StayStatus.CANCELLED:
             await reservations.cancel_stay_deposit(owner_id, stay.reservation_id, SYSTEM)
 

@@ -1,29 +1,24 @@
-"""Stays that guests book on the pages of a hotel, and the links by which they find them again."""
+"""Stays that guests book on the pages of a hotel, and find there again."""
 
 import hashlib
-from datetime import date, timedelta
+from datetime import date
 from typing import Final
 
 from comanda.basics import Conflict
 from comanda.contracts import Caller, IdempotencyKey, Unvalidated
 from comanda.platform.db import sql
-from comanda.platform.encryption import require_link_owner, sign_link
 
 from comanda_hotel import models
 from comanda_hotel.models import StayStatus
 from comanda_hotel.records.stays import Stay
 from comanda_hotel.schemas.guests import GuestStayBody
 from comanda_hotel.schemas.stays import StayBody
-from comanda_hotel.services import deposits, hotels, stay_creation, stays, transitions
+from comanda_hotel.services import deposits, hotels, stay_creation, stay_links, stays, transitions
 from comanda_hotel.services.availability import RoomOffer
 from comanda_hotel.services.stay_creation import DepositRequest
 
 SOURCE: Final = "website"
-PURPOSE: Final = "hotel.stay"
-# A link opens a stay for so long after the day of departure.
-LINK_GRACE: Final = timedelta(days=30)
 OPEN_STATUSES: Final = (StayStatus.OPTIONAL, StayStatus.CONFIRMED)
-SELECT_STORE_ID: Final = "SELECT store_id FROM hotel_stay WHERE id = $1 AND owner_id = $2"
 
 
 async def book_stay(
@@ -45,29 +40,11 @@ async def book_stay(
         return deposits.calculate_deposit_minor(policy, offer.prices_minor, hotel.currency)
 
     async def create_deposit(stay: models.Stay, amount_minor: int) -> None:
-        page_path = await create_path(hotel.owner_id, stay.id, stay.check_out, hotel.today())
+        page_path = await stay_links.create_path(hotel.owner_id, stay.id, stay.check_out, hotel.today())
         await deposits.create_deposit(hotel, stay, policy, amount_minor, page_path, language)
 
     asked_deposit = DepositRequest(get_deposit_minor, create_deposit)
     return (await stay_creation.create_stay(caller, store_id, unvalidated, key, asked_deposit)).record
-
-
-async def create_link(owner_id: int, stay: Stay, today: date) -> str:
-    """Return the path of a stay's page, which opens until a month after the departure."""
-    return await create_path(owner_id, stay.id, stay.check_out, today)
-
-
-async def create_path(owner_id: int, stay_id: int, check_out: date, today: date) -> str:
-    """Return the path of the page of a stay that ends on a day."""
-    lifetime = max(check_out - today, timedelta()) + LINK_GRACE
-    link = await sign_link(PURPOSE, owner_id, stay_id, lifetime)
-    return f"/stays/{stay_id}?{link.query}"
-
-
-async def find_store(stay_id: int, expires: str, signature: str) -> tuple[int, int]:
-    """Return the ids of the owner and the store of a linked stay. Raises ``NotFound``."""
-    owner_id = await require_link_owner(PURPOSE, stay_id, expires, signature)
-    return owner_id, (await sql.require_one(SELECT_STORE_ID, stay_id, owner_id))["store_id"]
 
 
 async def cancel_stay(caller: Caller, store_id: int, stay_id: int) -> None:

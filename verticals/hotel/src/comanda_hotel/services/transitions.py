@@ -9,7 +9,16 @@ from comanda.platform.db import sql
 from comanda_hotel.models import Housekeeping, Stay, StayStatus
 from comanda_hotel.records.stays import StayWithFolio
 from comanda_hotel.schemas.stays import StayStatusBody
-from comanda_hotel.services import assignment, hotels, modifications, reservations, room_nights, stay_records, stays
+from comanda_hotel.services import (
+    assignment,
+    hotels,
+    modifications,
+    no_show_fees,
+    reservations,
+    room_nights,
+    stay_records,
+    stays,
+)
 from comanda_hotel.services.hotels import Hotel
 
 # The statuses from which each status may follow; a cancelled stay or no-show may be confirmed again.
@@ -36,6 +45,8 @@ async def update_stay_status(caller: Caller, store_id: int, stay_id: int, body: 
                 raise Conflict(f"This stay is {stay.status}.", extras={"reason": "wrong_status"})
             await TRANSITIONS[body.status](caller, hotel, stay, body)
             await save_status(hotel, stay, body.status, caller.actor)
+            if body.status is StayStatus.NO_SHOW:
+                await no_show_fees.request_fee(hotel, stay)
     return await stay_records.get_stay(caller, store_id, stay_id)
 
 
@@ -59,9 +70,11 @@ async def save_status(hotel: Hotel, stay: Stay, status: StayStatus, actor: str) 
 
 
 async def _confirm(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:
-    """Confirm a stay; if it no longer holds a room, one must still be free."""
+    """Confirm a stay; if it no longer holds a room, one must still be free. A no-show then owes no fee."""
     await modifications.renew_hold(hotel, stay)
     stay.cancelled_by = None
+    if stay.status == StayStatus.NO_SHOW:
+        await no_show_fees.withdraw_fee(stay)
 
 
 async def _check_in(caller: Caller, hotel: Hotel, stay: Stay, body: StayStatusBody) -> None:

@@ -16,7 +16,7 @@ from comanda.web import gettext as _
 from comanda.web import list_inputs, translate_input
 from comanda.web.dashboard import Form, Visit
 from pydantic import BaseModel
-from quart import Response
+from quart import Response, request
 
 from comanda_dashboard.pages import dashboard
 from comanda_dashboard.pages.orders.order_list import ORDERS
@@ -36,10 +36,14 @@ KINDS: Final = {"yes": "boolean"}
 
 @dashboard.get("/stores/<int:store_id>/orders/new", scope="orders:write")
 async def show_new_order(visit: Visit, store_id: int) -> Response:
-    """Show an empty order."""
-    modes = list_modes(visit.store)
-    values = {"type": modes[0].code if modes else "", "items": [], "client_uuid": str(uuid.uuid4())}
-    return await _render(visit, visit.form("POST", QUOTE, values, added=_list_models(visit, values["type"])), {})
+    """Show an empty order, of the type and with the added fields that the link names."""
+    asked = request.args.get("type", "")
+    modes = [each.code for each in list_modes(visit.store)]
+    code = asked if asked in modes else next(iter(modes), "")
+    models = _list_models(visit, code)
+    values = {"type": code, "items": [], "client_uuid": str(uuid.uuid4())}
+    values |= {name: text for model in models for name in model.model_fields if (text := request.args.get(name))}
+    return await _render(visit, visit.form("POST", QUOTE, values, added=models), {})
 
 
 @dashboard.post("/stores/<int:store_id>/orders/new", scope="orders:write")

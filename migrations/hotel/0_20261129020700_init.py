@@ -200,7 +200,7 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
             owner_id bigint NOT NULL,
             stay_id bigint NOT NULL,
             order_id bigint NOT NULL,
-            kind varchar(20) NOT NULL DEFAULT 'room_service' CHECK (kind IN ('room_service')),
+            kind varchar(20) NOT NULL DEFAULT 'room_service' CHECK (kind IN ('room_service', 'late_charge')),
             amount_minor bigint NOT NULL,
             created_at timestamptz NOT NULL,
             voided_at timestamptz,
