@@ -22,11 +22,13 @@ from comanda.accounts.owner_login import set_owner_password
 from comanda.accounts.services import create_owner, issue_owner_token
 from comanda.cli.session import call
 from comanda.stores.services import create_store
+from comanda_reseller.services.resellers import account_administration
 
 async def work():
     operator = await create_owner("olga@example.com", "Olga")
     await set_owner_password(operator.id, sys.argv[1])
     await set_administrator("olga@example.com", is_administrator=True)
+    await account_administration.create_reseller(operator.id)
     made = {}
     for name in ("Alba", "Bruno"):
         owner = await create_owner(f"{name.lower()}@example.com", name)
@@ -34,6 +36,7 @@ async def work():
         store_id = await create_store(owner.id, f"At {name}", "restaurant", slug=name.lower())
         token = await issue_owner_token(runtime.registry().caller_kinds["owner"], owner.id, ["*"], name="test")
         made[name] = {"id": owner.id, "store": store_id, "token": token.secret}
+    await account_administration.add_customer("olga@example.com", "bruno@example.com")
     return made
 
 print(json.dumps(call(work)))
@@ -181,6 +184,18 @@ class Town:
         page.get_by_role("button", name="Set fee").click()
         expect(page.get_by_text("Fee saved.")).to_be_visible()
 
+    def sell_plan(self, owner, fee):
+        """Sell an owner a plan that names the fee, in hundredths of a percent, as the operator does who resells."""
+        page = self.operator
+        page.goto(f"{self.url}/dashboard/reseller/plans/new")
+        for label, text in (("Name", "Basic"), ("Code", "basic"), ("Price", "0"), ("Operator's fee", fee)):
+            page.get_by_label(label).fill(text)
+        page.get_by_role("button", name="Create plan").click()
+        expect(page.get_by_text("Plan created.")).to_be_visible()
+        page.goto(f"{self.url}/dashboard/reseller/customers/{owner.id}")
+        page.get_by_role("button", name="Start subscription").click()
+        expect(page.get_by_role("heading", name=owner.email.partition("@")[0].title())).to_be_visible()
+
     def order_as_guest(self, owner, quantities, name, **query):
         """Order on a phone and follow the order to its page of payment; return the phone's page."""
         guest = StorefrontGuest(self, self.url, owner.slug)
@@ -235,7 +250,7 @@ def pay_out(phone, charge):
 def test_money_goes_from_guests_to_the_owner_and_the_books_agree(town):
     alba, bruno = town.alba, town.bruno
     town.set_fee(alba, "1.5", "0.10")
-    town.set_fee(bruno, "3", "0")
+    town.sell_plan(bruno, "300")
     account, other_account = alba.connect_account(), bruno.connect_account()
     reader = alba.register_reader("Bar")
 

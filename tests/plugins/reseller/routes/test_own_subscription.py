@@ -11,7 +11,7 @@ async def test_customer_sees_plan_and_periods(reseller):
     assert own.status == 200
     assert {name: own[name] for name in found} == found
     assert own["features"] == ["webhooks"]
-    assert own["limits"] == {"stores": 2, "items": None, "staff": None, "orders_per_month": None}
+    assert own["limits"] == {"stores": 2, "items": None, "staff": None, "orders_per_month": None, "payment_fee": None}
 
 
 async def test_customer_sees_what_it_uses(reseller):

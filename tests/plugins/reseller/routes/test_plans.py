@@ -19,7 +19,7 @@ async def test_create_returns_the_whole_plan(reseller):
     assert {name: made[name] for name in made if name not in ("id", "created_at", "updated_at")} == {
         **PRO,
         "currency": "EUR",
-        "limits": {"stores": 3, "items": None, "staff": None, "orders_per_month": 2000},
+        "limits": {"stores": 3, "items": None, "staff": None, "orders_per_month": 2000, "payment_fee": None},
         "features": ["crm_suite", "webhooks"],
         "active": True,
     }

@@ -14,12 +14,16 @@ Currency = Annotated[str, Field(pattern="^[A-Z]{3}$")]
 
 
 class PlanLimits(Body):
-    """The limits of a plan; null is unlimited."""
+    """The limits of a plan; null is unlimited.
+
+    ``payment_fee`` is what the operator keeps of online payments, in hundredths of a percent; null is nothing.
+    """
 
     stores: Count | None = None
     items: Count | None = None
     staff: Count | None = None
     orders_per_month: Count | None = None
+    payment_fee: Annotated[Count, Field(le=10_000)] | None = None
 
 
 class PlanBody(Body):

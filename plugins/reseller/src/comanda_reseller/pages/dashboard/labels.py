@@ -27,6 +27,7 @@ LIMIT_LABELS: Final = {
     "items": N_("Items"),
     "staff": N_("Staff"),
     "orders_per_month": N_("Orders per month"),
+    "payment_fee": N_("Operator's fee of online payments, in hundredths of a percent"),
 }
 
 

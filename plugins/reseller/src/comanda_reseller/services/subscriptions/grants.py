@@ -14,7 +14,7 @@ from comanda_entitlements.api import SourceType
 
 from comanda_reseller.models import Plan, SubscriptionStatus
 
-QUOTAS: Final = ("stores", "items", "staff", "orders_per_month")
+QUOTAS: Final = ("stores", "items", "staff", "orders_per_month", "payment_fee")
 SERVED: Final = frozenset(
     {
         SubscriptionStatus.TRIALING,
