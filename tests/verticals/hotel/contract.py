@@ -100,6 +100,7 @@ BODIES = {
     "StayBody": stay_body,
     "StayChange": stay_change,
     "StayStatusBody": status_body,
+    "StayDepositBody": {"amount": 1},
     "RoomMove": move_body,
 }
 STORE_TYPES = {

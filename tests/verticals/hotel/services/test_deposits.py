@@ -8,6 +8,8 @@ from comanda.devkit.testing.tasks import run_task
 from comanda_hotel.services.deposits import calculate_deposit_minor
 from comanda_hotel.store_settings import StayDeposits
 
+from ..conftest import list_requests
+
 # Two nights at 80.00, of which 30 percent are less than 50.00.
 DEPOSIT = 5000
 
@@ -177,3 +179,79 @@ async def test_prepaid_nights_are_owed_until_the_guests_leave(hotel, pay, clock,
     assert [each["prepayments"] for each in figures] == [160, -80]
     assert [each["prepaid_stays"] for each in figures] == [0, 80]
     assert {each["sales_total"] for each in figures} == {0}
+
+
+@pytest.fixture
+async def desk_stay(hotel, bank):
+    return await hotel.stay(await hotel.room_type(rooms=1), 0, 2, email="ada@example.com")
+
+
+@pytest.fixture
+def ask(hotel, desk_stay, sent_messages):
+    """Ask the guest of the front desk's stay to pay, and return the reply and the path of the page in the mail."""
+
+    async def send(**body):
+        reply = await hotel.send("PUT", f"/stays/{desk_stay['id']}/deposit", body)
+        mails = list_requests(await sent_messages())
+        return reply, mails[-1].text.partition("http://comanda.test")[2].split()[0] if mails else None
+
+    return send
+
+
+async def test_desk_asks_for_a_part_of_the_nights(hotel, guest, bank, desk_stay, ask, dispatch, clock):
+    reply, page = await ask(amount=60)
+    assert (reply.status, reply["status"], reply["deposit"]["amount"]) == (200, "confirmed", 60)
+
+    await bank.pay(await guest.start(page))
+    clock.advance(minutes=2)
+    await run_task("payments_reconcile")
+    await dispatch()
+
+    stay = await hotel.look(desk_stay)
+    assert (stay["status"], stay["deposit"]["status"], stay["prepaid"], stay["amount_due"]) == (
+        "confirmed",
+        "paid",
+        60,
+        100,
+    )
+
+
+async def test_guests_who_have_left_pay_their_nights(hotel, guest, bank, desk_stay, ask, dispatch, clock):
+    await hotel.must_set(await hotel.must_set(desk_stay, "checked_in"), "checked_out", charge_unused_nights=True)
+    _, page = await ask()
+
+    await bank.pay(await guest.start(page))
+    clock.advance(minutes=2)
+    await run_task("payments_reconcile")
+    await dispatch()
+
+    stay = await hotel.look(desk_stay)
+    assert (stay["status"], stay["deposit"]["status"], stay["amount_due"]) == ("checked_out", "applied", 0)
+
+
+@pytest.mark.parametrize(
+    ("first", "again", "status"), [(60, 60, 200), (60, 50, 409), (None, None, 200), (0, 60, 200), (160.01, 160, 200)]
+)
+async def test_guest_is_asked_once(hotel, desk_stay, ask, sent_messages, first, again, status):
+    refused = first in (0, 160.01)
+    assert (await ask(amount=first))[0].status == (422 if refused else 200)
+
+    replies = await asyncio.gather(
+        *(hotel.send("PUT", f"/stays/{desk_stay['id']}/deposit", {"amount": again}) for _ in range(4))
+    )
+
+    assert {reply.status for reply in replies} == {status}
+    assert len(list_requests(await sent_messages())) == 1
+    prepayments = (await hotel.get("/prepayments"))["data"]
+    assert [each["amount"] for each in prepayments] == [(again if refused else first) or 160]
+
+
+async def test_stay_that_is_cancelled_is_not_asked_for(hotel, guest, desk_stay, ask, dispatch):
+    _, page = await ask()
+    await hotel.must_set(desk_stay, "cancelled")
+    await run_task("payments_reconcile")
+    await dispatch()
+
+    assert (await hotel.look(desk_stay))["deposit"]["status"] == "cancelled"
+    assert (await ask())[0].status == 409
+    assert "Pay the deposit" not in (await guest.read(page))[1]

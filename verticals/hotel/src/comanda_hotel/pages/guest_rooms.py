@@ -75,13 +75,14 @@ async def show_stay(stay_id: int) -> Response:
     except NotFound:
         abort(404)
     is_held, is_no_show = stay.status is StayStatus.OPTIONAL, stay.status is StayStatus.NO_SHOW
-    deposit = await view_deposit(owner_id, stay.deposit, is_held=is_held or is_no_show)
+    deposit = await view_deposit(owner_id, stay.deposit, is_held=stay.status is not StayStatus.CANCELLED)
     page = await render_template(
         "hotel/guest/stay.html",
         store=store,
         stay=stay,
         status=STATUS_LABELS[StayStatus.CONFIRMED if is_held and deposit and deposit.is_paid else stay.status],
         deposit=deposit,
+        is_held=is_held,
         fee_label=FEE_LABELS[deposit.deposit.status] if deposit and is_no_show else None,
         unpaid=await folio.list_unpaid_orders(owner_id, stay_id),
         can_cancel=guest_stays.can_cancel(stay, hotel.today()),

@@ -28,6 +28,7 @@ from comanda_hotel.services import stay_links
 
 ROOM_OF_STAY: Final = f"{STAY}/room"
 STATUS: Final = f"{STAY}/status"
+DEPOSIT: Final = f"{STAY}/deposit"
 OPEN: Final = frozenset({StayStatus.OPTIONAL, StayStatus.CONFIRMED, StayStatus.CHECKED_IN})
 # The longest that the occupancy can be asked for at once.
 MAX_NIGHTS: Final = timedelta(days=92)
@@ -111,6 +112,16 @@ async def move_stay(visit: Visit, store_id: int, stay_id: int) -> Response:
     return await visit.act(
         "PUT", ROOM_OF_STAY, to=f"/stores/{store_id}/stays/{stay_id}", body={"room_id": room_id}, id=store_id,
         stayId=stay_id, notice=_("Room removed.") if room_id is None else _("Room assigned."),
+    )  # fmt: skip
+
+
+@dashboard.post("/stores/<int:store_id>/stays/<int:stay_id>/deposit", scope=WRITE)
+async def request_deposit(visit: Visit, store_id: int, stay_id: int) -> Response:
+    """Ask the guest to pay nights online."""
+    form = await visit.read_form("PUT", DEPOSIT)
+    return await visit.act(
+        "PUT", DEPOSIT, to=f"/stores/{store_id}/stays/{stay_id}", body=form.values, id=store_id, stayId=stay_id,
+        notice=_("The guest can pay on the guest's page."),
     )  # fmt: skip
 
 

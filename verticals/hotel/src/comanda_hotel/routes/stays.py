@@ -18,12 +18,13 @@ from comanda_hotel.schemas.stays import (
     RoomMove,
     StayBody,
     StayChange,
+    StayDepositBody,
     StayDetail,
     StayOut,
     StayQuery,
     StayStatusBody,
 )
-from comanda_hotel.services import assignment, modifications, stay_creation, stays, transitions
+from comanda_hotel.services import assignment, deposits, modifications, stay_creation, stays, transitions
 
 routes = Routes("Hotel")
 
@@ -51,6 +52,12 @@ async def get_stay(caller: Caller, id: int, stay_id: int) -> StayWithFolio:
 async def update_stay(caller: Caller, id: int, stay_id: int, body: StayChange) -> StayWithFolio:
     """Update a stay; new dates, guests or room type are checked for availability and repriced."""
     return await modifications.update_stay(caller, id, stay_id, body)
+
+
+@routes.put("/restaurants/{id}/stays/{stayId}/deposit", scope="orders:write", answers=StayDetail)
+async def request_deposit(caller: Caller, id: int, stay_id: int, body: StayDepositBody) -> StayWithFolio:
+    """Ask the guest to pay the nights online, or a part of them; 409 if that was asked before, or cannot be paid."""
+    return await deposits.request_deposit(caller, id, stay_id, body)
 
 
 @routes.put("/restaurants/{id}/stays/{stayId}/room", scope="orders:write", answers=StayDetail)

@@ -3,7 +3,20 @@
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from comanda.contracts import Body, Email, Id, Moment, MoneyNumber, Name, ShortText, StoreId, Text, example, is_null
+from comanda.contracts import (
+    Amount,
+    Body,
+    Email,
+    Id,
+    Moment,
+    MoneyNumber,
+    Name,
+    ShortText,
+    StoreId,
+    Text,
+    example,
+    is_null,
+)
 from comanda.web import N_
 from comanda_reservations.api import ReservationDeposit
 from pydantic import BaseModel, Field
@@ -84,6 +97,14 @@ class StayStatusBody(Body):
     room_id: Id | None = None
     allow_dirty: bool = False
     charge_unused_nights: bool = False
+
+
+class StayDepositBody(Body):
+    """What the guest is asked to pay online of the nights; without ``amount`` all of it."""
+
+    model_config = example({"amount": 50})
+
+    amount: Amount | None = None
 
 
 class RoomMove(Body):
