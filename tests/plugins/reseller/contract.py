@@ -112,7 +112,8 @@ async def plan_body(workshop, *_):
     await enable(workshop)
     return {
         "code": f"stolen-{next(_numbers)}", "name": "Stolen", "price": 3.5, "interval": "year", "trial_days": 3,
-        "limits": {"stores": 1, "items": 2, "staff": 3, "orders_per_month": 4, "payment_fee": 5}, "features": ["webhooks"],
+        "limits": {"stores": 1, "items": 2, "staff": 3, "orders_per_month": 4, "payment_fee": 5},
+        "features": ["webhooks"],
         "active": False,
     }  # fmt: skip
 

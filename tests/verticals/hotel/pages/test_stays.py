@@ -1,5 +1,7 @@
 """Stays in the dashboard: lists, check-in, check-out, moves and other acts of the front desk."""
 
+import re
+
 import pytest
 from comanda.devkit.testing import line, sign_in
 
@@ -162,3 +164,37 @@ async def test_readers_see_a_stay_and_change_nothing(app, owner, hotel, path):
         assert act not in page
     assert "New stay" not in await reader.get(path)
     assert (await hotel.look(stay))["status"] == "confirmed"
+
+
+async def test_late_charge_is_entered_from_the_page_of_the_stay(hotel, dashboard, path, soup, stay):
+    await hotel.must_set(stay, "checked_out")
+    page = await dashboard.get(f"{path}/{stay['id']}")
+    link = f"/stores/{hotel.id}/orders/new?type=room_service&amp;stay_id={stay['id']}"
+    assert f'href="/dashboard{link}"' in page
+    form = await dashboard.get(link.replace("&amp;", "&"))
+    assert f'name="stay_id" value="{stay["id"]}"' in re.sub(r' (id|type|min|inputmode|step)="[^"]*"', "", form)
+    fields = {
+        "type": "room_service",
+        "stay_id": str(stay["id"]),
+        "items.0.item_id": str(soup["id"]),
+        "items.0.quantity": "1",
+    }
+
+    await dashboard.post(f"/stores/{hotel.id}/orders/new", {**fields, "_place": "1"})
+
+    [charge] = (await hotel.look(stay))["folio"]
+    assert (charge["kind"], charge["amount_due"]) == ("late_charge", 5)
+    assert "Late charge, order" in await dashboard.get(f"{path}/{stay['id']}")
+
+
+async def test_desk_asks_for_a_payment_and_for_the_fee_of_a_no_show(hotel, bank, dashboard, path):
+    await hotel.send("PUT", "/settings/hotel", {"no_show_percent": 50})
+    double = await hotel.room_type(rooms=2)
+    payer, no_show = [await hotel.stay(double, 0, 2) for _ in range(2)]
+
+    await dashboard.post(f"{path}/{payer['id']}/deposit", {"amount": "60.50"})
+    await dashboard.post(f"{path}/{no_show['id']}/status", {"status": "no_show"})
+
+    asked, owed = [await dashboard.get(f"{path}/{each['id']}") for each in (payer, no_show)]
+    assert ("Ask the guest to pay" in asked, "€60.50" in asked, "Deposit not paid" in asked) == (False, True, True)
+    assert ("No-show fee</h2>" in owed, "€80.00" in owed, "Not paid" in owed) == (True, True, True)
