@@ -39,5 +39,5 @@ async def test_public_item_has_price_variations_and_extras(store):
 
     assert category.keys() == {"id", "name", "items"}
     assert category["items"][0].items() <= made.items()
-    owners_alone = {"category_id", "tax_rate", "sold_out_until", "is_active", "position"}
+    owners_alone = {"category_id", "compare_at_price", "tax_rate", "sold_out_until", "is_active", "position"}
     assert made.keys() - category["items"][0].keys() == owners_alone

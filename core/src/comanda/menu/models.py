@@ -22,7 +22,10 @@ class Category(Model):
 
 
 class Item(Model):
-    """An item for sale. ``stock`` None is not counted; ``attributes`` holds the fields of item capabilities."""
+    """An item for sale. ``stock`` None is not counted; ``attributes`` holds the fields of item capabilities.
+
+    ``former_prices`` are written by the database when the price changes.
+    """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -32,6 +35,8 @@ class Item(Model):
     description = fields.TextField(null=True)
     image_url = fields.CharField(max_length=1000, null=True)
     price_minor = fields.BigIntField()
+    compare_at_price_minor = fields.BigIntField(null=True)
+    former_prices: fields.Field[list[dict[str, Any]]] = fields.JSONField(default=list)
     tax_rate_ppm = fields.IntField(null=True)
     is_sold_out = fields.BooleanField(default=False)
     sold_out_until = fields.DatetimeField(null=True)
@@ -60,6 +65,7 @@ class Variant(Model):
     options: fields.Field[dict[str, str]] = fields.JSONField(default=dict)
     price_minor = fields.BigIntField()
     compare_at_price_minor = fields.BigIntField(null=True)
+    former_prices: fields.Field[list[dict[str, Any]]] = fields.JSONField(default=list)
     stock = fields.IntField(null=True)
     is_active = fields.BooleanField(default=True)
     position = fields.IntField(default=0)

@@ -41,9 +41,10 @@ class ExtraGroupOut(BaseModel):
 
 @create_answer(ItemVariant, is_public=True)
 class VariationOut(BaseModel):
-    """A variation of an item; its price replaces the item's."""
+    """A variation of an item; its price replaces the item's. One that is reduced has ``prior_price``."""
 
     is_sold_out: bool
+    prior_price: float | None = None
 
 
 class PictureSize(BaseModel):
@@ -67,7 +68,8 @@ class PictureOut(BaseModel):
 class ItemOut(BaseModel):
     """An item. It also has the fields of the store's item capabilities, such as ``is_vegan`` or ``brand``.
 
-    An item with fields that limit when it is sold has ``is_sold_now``, and the time at which that changes, if ever.
+    An item with fields that limit when it is sold has ``is_sold_now``, and the time at which that changes, if ever. One
+    whose price is announced as reduced has ``prior_price``, the lowest of the 30 days before.
     """
 
     model_config = ConfigDict(extra="allow")
@@ -75,6 +77,7 @@ class ItemOut(BaseModel):
     gallery: list[PictureOut]
     variations: list[VariationOut]
     extra_groups: list[ExtraGroupOut]
+    prior_price: float | None = None
     is_sold_now: bool | None = None
     sold_now_changes_at: datetime | None = None
 
@@ -88,13 +91,17 @@ class CategoryWithItems(BaseModel):
 
 @create_answer(Item, is_public=True)
 class PublicItem(BaseModel):
-    """An item as guests see it; sold-out items are left out."""
+    """An item as guests see it; sold-out items are left out.
+
+    One whose price is reduced has ``prior_price``, the lowest of the 30 days before.
+    """
 
     model_config = ConfigDict(extra="allow")
 
     gallery: list[PictureOut]
     variations: list[VariationOut]
     extra_groups: list[ExtraGroupOut]
+    prior_price: float | None = None
 
 
 @create_answer(MenuCategory, is_public=True)

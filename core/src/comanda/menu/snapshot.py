@@ -30,6 +30,7 @@ from comanda.contracts.stores.verticals import ALWAYS_ORDERABLE, Orderability
 from comanda.menu.capabilities.orderability import list_orderability
 from comanda.menu.combos import is_combo, resolve_combo
 from comanda.menu.price_lists.price_list import PriceList, list_current, read_price_lists
+from comanda.menu.price_lists.priced_items import lower_prior_prices
 from comanda.menu.reading.participant_loading import Parts, load_participants, retry_failed_loads
 from comanda.menu.reading.public_json import PublicMenu, create_public_menu, encode_item, replace_items
 from comanda.menu.reading.queries import MenuData, load_menu
@@ -259,9 +260,11 @@ def _build_snapshot(data: MenuData, terms: StoreTerms, before: MenuSnapshot | No
     same = before.items if before is not None and _is_encoded_alike(before.terms, terms) else {}
     items: dict[int, OfferedItem] = {}
     guest_items: list[tuple[OfferedItem, bytes]] = []
+    price_lists = read_price_lists(store["price_lists"])
     for each in data.items:
         orderability = limited.get(each.id, ALWAYS_ORDERABLE)
-        item = _to_offered_item(each, each.category_id in shown, orderability, same.get(each.id))
+        content = lower_prior_prices(each, price_lists) if price_lists else each
+        item = _to_offered_item(content, each.category_id in shown, orderability, same.get(each.id))
         items[item.id] = item
     for item in [each for each in items.values() if each.is_combo]:
         items[item.id] = resolve_combo(item, items, same.get(item.id))
@@ -270,7 +273,6 @@ def _build_snapshot(data: MenuData, terms: StoreTerms, before: MenuSnapshot | No
             is_same = item is same.get(item.id) and item.id in encoded
             found = encoded[item.id] if is_same else encode_item(item, terms.vertical, terms.currency)
             guest_items.append((item, found))
-    price_lists = read_price_lists(store["price_lists"])
     current_lists, list_turns = list_current(price_lists, terms.zone, data.moment)
     turns = [*data.return_times, *list_turns, *(each.changes_at for each in limited.values() if each.changes_at)]
     variants = [variant for item in items.values() for variant in item.variants]

@@ -69,7 +69,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class ItemVariant:
-    """A variant as a choice of its item, whose price it replaces; ``stock`` is None if it is not counted."""
+    """A variant as a choice of its item, whose price it replaces; ``stock`` is None if it is not counted.
+
+    ``prior_price_minor`` is that of its ``Item``, by its own prices.
+    """
 
     id: Annotated[int, ID]
     name: Annotated[str, Column(Name, is_public=True)]
@@ -80,6 +83,7 @@ class ItemVariant:
     is_active: Annotated[bool, Column(bool, True)]
     price_minor: Annotated[int, Column(Amount, is_public=True)]
     compare_at_price_minor: Annotated[int | None, Column(Amount)]
+    prior_price_minor: int | None
     position: Annotated[int, Column(Position, 0, is_imported=False)]
 
 
@@ -122,7 +126,8 @@ class Item:
     """An item of a menu. ``attributes`` are the stored values of the store's item capabilities.
 
     ``is_sold_out`` is its flag when the menu was read, and ``sold_out_until`` when that ends by itself; the flag does
-    not consider ``stock``, which is None if it is not counted.
+    not consider ``stock``, which is None if it is not counted. ``prior_price_minor`` is the lowest price of the 30 days
+    before its price was last changed, None unless a higher price to compare with announces a reduction.
     """
 
     id: Annotated[int, ID]
@@ -138,6 +143,8 @@ class Item:
         int,
         Column(Amount, description="The price in the store's currency, such as 12.5; 0 or more.", is_public=True),
     ]
+    compare_at_price_minor: Annotated[int | None, Column(Amount)]
+    prior_price_minor: int | None
     tax_rate_ppm: Annotated[
         int | None,
         Column(Percent, description="Its tax rate in per cent, if it differs from the store's.", is_bulk=True),

@@ -30,7 +30,7 @@ MAX_KEY_CHARACTERS: Final = 300
 # Keys of the menus that the API returns, which are not imported.
 IGNORED_KEYS: Final = frozenset(
     {each.field for each in list_shown(Item)} - {each.field for each in list_imported(Item)}
-    | {"variants_count", "is_sold_now", "sold_now_changes_at"}
+    | {"variants_count", "is_sold_now", "sold_now_changes_at", "prior_price"}
 )
 
 

@@ -3,9 +3,23 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from comanda.contracts.stores.menu_items import Extra, ExtraGroup, OfferedItem
+from comanda.contracts.stores.menu_items import Extra, ExtraGroup, Item, OfferedItem
 from comanda.menu.combos import get_own_price
 from comanda.menu.price_lists.price_list import PriceList
+
+
+def lower_prior_prices(item: Item, lists: Sequence[PriceList]) -> Item:
+    """Return an item whose prior prices are at most what its lists made of them, whenever and for whom these hold."""
+    if item.prior_price_minor is None and all(each.prior_price_minor is None for each in item.variants):
+        return item
+
+    def get_lowest(variant_id: int | None, prior_minor: int | None) -> int | None:
+        if prior_minor is None:
+            return None
+        return min(prior_minor, *(each.price(item, variant_id, prior_minor) for each in lists))
+
+    variants = [replace(each, prior_price_minor=get_lowest(each.id, each.prior_price_minor)) for each in item.variants]
+    return replace(item, prior_price_minor=get_lowest(None, item.prior_price_minor), variants=tuple(variants))
 
 
 class PricedItems(Mapping[int, OfferedItem]):

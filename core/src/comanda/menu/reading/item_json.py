@@ -6,6 +6,7 @@ Plain functions instead of models, because menus are large and are encoded at ev
 from collections.abc import Mapping
 from typing import Any, Final
 
+from comanda.basics import money
 from comanda.basics.encoding import to_json
 from comanda.basics.rates import to_percent
 from comanda.contracts.stores.menu_items import Extra, ExtraGroup, Item, ItemVariant, Picture
@@ -60,6 +61,7 @@ def to_item_json(item: Item, vertical: Vertical | None, currency: str) -> Json:
     return {
         **_to_item_json(item, currency),
         "gallery": [to_picture_json(picture) for picture in item.gallery],
+        **_to_prior_price(item, currency),
         **to_capability_fields(item, vertical),
         "variations": [to_variation_json(variant, item, currency) for variant in item.variants],
         "extra_groups": [to_group_json(group, currency) for group in item.groups],
@@ -73,6 +75,7 @@ def to_public_item_json(item: Item, vertical: Vertical | None, currency: str) ->
         "image_url": item.image_url or (item.gallery[0].url if item.gallery else None),
         "gallery": [to_picture_json(picture) for picture in item.gallery],
         "is_sold_out": False,
+        **_to_prior_price(item, currency),
         **to_capability_fields(item, vertical),
         "variations": [to_variation_json(variant, item, currency) for variant in item.variants if variant.is_active],
         "extra_groups": [to_group_json(group, currency) for group in item.groups],
@@ -104,7 +107,17 @@ def to_capability_fields(item: Item, vertical: Vertical | None) -> Mapping[str, 
 
 def to_variation_json(variant: ItemVariant, item: Item, currency: str) -> Json:
     """Return a variant as a choice of its item."""
-    return {**_to_variation_json(variant, currency), "is_sold_out": item.is_used_up(variant.stock)}
+    return {
+        **_to_variation_json(variant, currency),
+        "is_sold_out": item.is_used_up(variant.stock),
+        **_to_prior_price(variant, currency),
+    }
+
+
+def _to_prior_price(sold: Item | ItemVariant, currency: str) -> Json:
+    """Return what guests have to read beside a price that is announced as reduced."""
+    prior = sold.prior_price_minor
+    return {} if prior is None or prior <= sold.price_minor else {"prior_price": money.to_number(prior, currency)}
 
 
 def to_group_json(group: ExtraGroup, currency: str) -> Json:

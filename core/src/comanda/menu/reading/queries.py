@@ -24,6 +24,9 @@ STORE_COLUMNS = """s.id, s.owner_id, s.title, s.slug, s.store_type, s.currency, 
 SELECT_EXTRAS = f"""(
     SELECT coalesce(json_agg({build_object(Extra, "e", "sold_out_until")} ORDER BY e.position, e.id), '[]')
     FROM core_extra e WHERE e.group_id = g.id AND e.owner_id = $3)"""
+# Former prices ascend.
+PRIOR_PRICE = """CASE WHEN {0}.compare_at_price_minor > {0}.price_minor
+    THEN ({0}.former_prices -> 0 ->> 'price')::bigint END"""
 PRICE_LIST = """'id', l.id, 'name', l.name, 'modes', l.modes, 'channels', l.channels, 'valid_at', l.valid_at,
           'percent_ppm', l.percent_ppm, 'amount_minor', l.amount_minor, 'step_minor', l.step_minor,
           'minus_minor', l.minus_minor, 'category_ids', l.category_ids, 'prices', l.prices"""
@@ -33,10 +36,12 @@ SELECT_MENU = f"""
     SELECT {STORE_COLUMNS},
       (SELECT coalesce(json_agg({build_object(MenuCategory, "c")} ORDER BY c.position, c.id), '[]')
        FROM core_menu_category c WHERE c.store_id = s.id AND c.owner_id = $3) AS categories,
-      (SELECT coalesce(json_agg({build_object(Item, "i")} ORDER BY i.position, i.id), '[]')
+      (SELECT coalesce(json_agg({build_object(Item, "i", prior_price_minor=PRIOR_PRICE.format("i"))}
+                ORDER BY i.position, i.id), '[]')
        FROM core_menu_item i
        WHERE i.store_id = s.id AND i.owner_id = $3 AND ($2::bigint[] IS NULL OR i.id = ANY($2))) AS items,
-      (SELECT coalesce(json_agg({build_object(ItemVariant, "v", "item_id")} ORDER BY v.position, v.id), '[]')
+      (SELECT coalesce(json_agg({build_object(ItemVariant, "v", "item_id", prior_price_minor=PRIOR_PRICE.format("v"))}
+                ORDER BY v.position, v.id), '[]')
        FROM core_variant v
        WHERE v.store_id = s.id AND v.owner_id = $3
          AND ($2::bigint[] IS NULL OR v.item_id = ANY($2))) AS variants,

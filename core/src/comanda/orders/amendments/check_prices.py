@@ -194,6 +194,8 @@ def _to_deleted_item(line: DraftLine) -> OfferedItem:
         description=None,
         image_url=None,
         price_minor=line.unit_price_minor,
+        compare_at_price_minor=None,
+        prior_price_minor=None,
         tax_rate_ppm=line.tax_rate_ppm,
         is_sold_out=False,
         sold_out_until=None,

@@ -1,6 +1,7 @@
 """The details of an item, which its dialog requests."""
 
 import pytest
+from comanda.devkit.testing import TestStore
 
 
 @pytest.fixture
@@ -117,3 +118,20 @@ async def test_a_combo_says_what_each_of_its_choices_contains(store, get_item):
 
     assert found["facts"] == []
     assert [each["facts"] for each in found["groups"][0]["extras"]] == ["Contains: Peanuts", "Vegan"]
+
+
+async def test_reduced_price_stands_beside_the_lowest_of_the_days_before(client, owner, get_slug):
+    bazaar = TestStore(client, owner, await owner.store(store_type="retail"))
+    shirt = await bazaar.item("Shirt", 20, variations=[{"name": "Small", "price": 20}, {"name": "Large", "price": 25}])
+    small, _large = shirt["variations"]
+    change = {"price": 16.5, "compare_at_price": 22}
+    await bazaar.send("PUT", f"/menu/items/{shirt['id']}/variants/{small['id']}", change)
+    slug = await get_slug(bazaar)
+
+    details = await (await bazaar.client.get(f"/s/{slug}/items/{shirt['id']}/details")).get_json()
+    page = await (await bazaar.client.get(f"/s/{slug}")).get_data(as_text=True)
+
+    sentence = "Reduced; lowest price of the 30 days before: €20.00"
+    assert details["facts"] == [sentence]
+    assert [each.get("facts") for each in details["variations"]] == [sentence, None]
+    assert f'<span class="badge">{sentence}</span>' in page

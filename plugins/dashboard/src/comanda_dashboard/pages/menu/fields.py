@@ -18,6 +18,7 @@ from quart import request
 
 Schema = Mapping[str, Any]
 LISTS: Final = ("variations", "extra_groups")
+PRICES: Final = frozenset({"price", "compare_at_price"})
 # An extra that is an item of the menu, and how that item and its variation stand in the input.
 CHOICE: Final = re.compile(r"(extra_groups\.\d+\.extras\.\d+)\.item_id")
 CHOSEN: Final = re.compile(r"(.*?)\s*#(\d+)(?:/(\d+))?")
@@ -110,7 +111,7 @@ def is_blank(row: Any) -> bool:
 def _to_shown(values: Any, decimals: int) -> Any:
     if isinstance(values, Mapping):
         return {
-            name: f"{value:.{decimals}f}" if name == "price" and value is not None else _to_shown(value, decimals)
+            name: f"{value:.{decimals}f}" if name in PRICES and value is not None else _to_shown(value, decimals)
             for name, value in values.items()
         }
     return [_to_shown(value, decimals) for value in values] if isinstance(values, list) else values

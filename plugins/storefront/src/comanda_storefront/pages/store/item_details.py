@@ -15,6 +15,7 @@ from comanda_storefront.pages.store.item_facts import (
     list_capability_facts,
     list_facts,
     list_price_facts,
+    list_reductions,
     list_tables,
 )
 from comanda_storefront.services import published_stores
@@ -42,6 +43,7 @@ async def get_item_details(slug: str, item_id: int, mode: str | None, cookies: M
         "price": item.price_minor,
         "is_sold_out": not item.is_available,
         "facts": [
+            *list_reductions(public, None, terms.currency),
             *list_facts(public, capabilities, terms.currency),
             *list_capability_facts(public, capabilities, cookies),
         ],
@@ -52,7 +54,12 @@ async def get_item_details(slug: str, item_id: int, mode: str | None, cookies: M
             {
                 each["id"]: " · ".join(facts)
                 for each in public["variations"]
-                if (facts := list_price_facts(public, each["name"], capabilities, terms.currency))
+                if (
+                    facts := [
+                        *list_reductions(public, each["name"], terms.currency),
+                        *list_price_facts(public, each["name"], capabilities, terms.currency),
+                    ]
+                )
             },
             dict(_list_facts_of_choices(item, store.menu, capabilities)),
         ),

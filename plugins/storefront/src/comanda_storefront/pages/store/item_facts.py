@@ -1,16 +1,33 @@
 """Short facts on items, and the flags that guests can filter by, in the language of the page."""
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from operator import itemgetter
 from typing import Any
 
+from comanda.basics import money
 from comanda.contracts import ItemCapability, StoreTerms
 from comanda.platform import runtime
+from comanda.web import format_minor
 from comanda.web import gettext as _
 
 
 def list_capabilities(terms: StoreTerms) -> Sequence[ItemCapability]:
     """List the item capabilities of a store's type."""
     return [] if terms.vertical is None else runtime.registry().item_fields(terms.vertical)
+
+
+def list_reductions(item: Mapping[str, Any], variation: str | None, currency: str) -> list[str]:
+    """Return what a price that is announced as reduced was before, of an item or of its variation of this name.
+
+    Of an item with variations, that of the cheapest counts, whose price is shown where the item is listed.
+    """
+    sold = [each for each in item["variations"] if variation is None or each["name"] == variation] or [item]
+    prior = min(sold, key=itemgetter("price")).get("prior_price")
+    if prior is None:
+        return []
+    price = format_minor(money.round_to_minor(Decimal(str(prior)), currency), currency)
+    return [_("Reduced; lowest price of the 30 days before: %(price)s", price=price)]
 
 
 def list_facts(item: Mapping[str, Any], capabilities: Sequence[ItemCapability], currency: str) -> list[str]:

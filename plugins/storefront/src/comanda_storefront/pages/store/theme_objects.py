@@ -17,7 +17,13 @@ from comanda.web import gettext as _
 
 from comanda_storefront.pages.checkout.order_options import price_required_choices, to_item_options
 from comanda_storefront.pages.formats import format_choice_rule
-from comanda_storefront.pages.store.item_facts import list_capabilities, list_facts, list_filters, list_flags
+from comanda_storefront.pages.store.item_facts import (
+    list_capabilities,
+    list_facts,
+    list_filters,
+    list_flags,
+    list_reductions,
+)
 from comanda_storefront.pages.store.photo_hosts import is_remote, is_usable_photo
 
 SENTENCES: Final[Mapping[MenuKind, Mapping[str, str]]] = {
@@ -122,7 +128,10 @@ class _ItemBuilder:
             "has_choices": len(variants) > 1 or bool(row.groups),
             "variations": [self._to_variation(each, sold_out) for each in variants],
             "extra_groups": [self._to_group(each) for each in row.groups],
-            "facts": list_facts(item, self.capabilities, self._currency),
+            "facts": [
+                *list_reductions(item, None, self._currency),
+                *list_facts(item, self.capabilities, self._currency),
+            ],
             "flags": list_flags(item, self.capabilities),
         }
 
