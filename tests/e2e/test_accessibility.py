@@ -155,6 +155,27 @@ def test_an_order_that_is_refused_says_so_to_everybody(visit):
     assert visit.judged() == []
 
 
+def test_a_withdrawal_and_its_acknowledgement(visit):
+    page = visit.page
+    words = {"has_withdrawal": True, "withdrawal": "Within 14 days.", "withdrawal_exceptions": "Opened jars."}
+    assert visit.restaurant.send("PUT", "/settings/legal", words)[0] == 200
+    visit.open("/s/restaurant/legal/withdraw")
+    assert visit.judged(ALL_LOOKS) == []
+    page.get_by_role("button", name="Continue").click()
+    page.locator("[aria-invalid=true]").first.wait_for()
+    assert visit.judged() == []
+    for name, text in {"name": "Eve Costa", "contract": "1", "email": "eve@example.com"}.items():
+        page.locator(f'[name="{name}"]').fill(text)
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("button", name="Confirm withdrawal").wait_for()
+    assert visit.judged(ALL_LOOKS) == []
+    page.get_by_role("button", name="Confirm withdrawal").click()
+    page.get_by_role("heading", name="Withdrawal received").wait_for()
+    assert visit.judged(ALL_LOOKS) == []
+    visit.open("/s/restaurant/legal/withdrawal")
+    assert visit.judged(ALL_LOOKS) == []
+
+
 def test_the_account_of_a_guest(visit):
     page, phone = visit.page, "+351912345678"
     visit.open("/s/restaurant")

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 from comanda.basics.errors import ValidationFailed
-from comanda.basics.rates import to_percent, to_ppm
+from comanda.basics.rates import round_to_ppm, to_percent, to_ppm
 from comanda.contracts.requests.fields import ExactBody, ExactNumber, Percent
 from comanda.contracts.requests.validation import parse_body
 from hypothesis import given
@@ -70,3 +70,10 @@ def test_digits_without_end_in_fields_that_nobody_knows_harm_nothing():
     body = b'{"rate": 8.875, "unknown": %s, "deep": %s1%s}' % (b"9" * 4000, b"[" * 50, b"]" * 50)
 
     assert parse_body(Rates, body).rate == Decimal("8.875")
+
+
+@pytest.mark.parametrize(
+    ("percent", "ppm"), [(19.0, 190_000), (8.875, 88_750), (0.1 + 0.2, 3_000), (7.00005, 70_000), (0, 0)]
+)
+def test_a_rate_of_a_setting_is_rounded_to_four_decimals(percent, ppm):
+    assert round_to_ppm(percent) == ppm

@@ -35,6 +35,7 @@ from .phones import get_phone_prefix as get_phone_prefix
 from .phones import normalize_phone as normalize_phone
 from .phones import to_digits as to_digits
 from .rates import PPM_OF_WHOLE as PPM_OF_WHOLE
+from .rates import round_to_ppm as round_to_ppm
 from .rates import to_percent as to_percent
 from .rates import to_ppm as to_ppm
 from .sentences import Sentence as Sentence

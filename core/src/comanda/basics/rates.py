@@ -27,6 +27,11 @@ def to_ppm(percent: Decimal | int) -> int:
     return int(Decimal(percent) * PPM_OF_PERCENT)
 
 
+def round_to_ppm(percent: float) -> int:
+    """Return the parts per million that are nearest to a percentage, such as that of a setting."""
+    return to_ppm(round(Decimal(repr(percent)), DECIMALS))
+
+
 def to_percent(ppm: int) -> float:
     """Return parts per million as the percentage of REST answers: the double that prints as the exact decimal."""
     return ppm / PPM_OF_PERCENT

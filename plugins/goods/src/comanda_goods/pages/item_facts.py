@@ -9,19 +9,12 @@ from comanda.contracts import Values
 from comanda.web import N_, format_minor
 from comanda.web import gettext as _
 
-from comanda_goods.schemas import KILOGRAM, LITRE, METRE, PIECE, SQUARE_METRE, UNITS, PackagingFields
-from comanda_goods.services.packaging import find_packaging, get_deposit_minor
+from comanda_goods.schemas import KILOGRAM, UNITS, PackagingFields
+from comanda_goods.services.packaging import find_packaging, format_unit_price, get_deposit_minor
 from comanda_goods.services.weights import format_weight, get_usual_mg, is_sold_by_weight
 
 # Most items of a menu have none of them, and are asked for each page.
 PACKAGING_FIELDS: Final = frozenset(PackagingFields.model_fields)
-UNIT_PRICES: Final[Mapping[str, str]] = {
-    KILOGRAM: N_("%(price)s/kg"),
-    LITRE: N_("%(price)s/l"),
-    METRE: N_("%(price)s/m"),
-    SQUARE_METRE: N_("%(price)s/m²"),
-    PIECE: N_("%(price)s per piece"),
-}
 SAFETY_ROWS: Final[Mapping[str, str]] = {
     "manufacturer": N_("Manufacturer"),
     "manufacturer_contact": N_("Address of the manufacturer"),
@@ -88,7 +81,7 @@ def _show_unit_price(prices: Sequence[tuple[Decimal, str]], currency: str) -> li
     if not prices or len({unit for _price, unit in prices}) > 1:
         return []
     lowest, unit = min(prices)
-    text = _(UNIT_PRICES[unit], price=format_minor(money.round_to_minor(lowest, currency), currency))
+    text = format_unit_price(money.round_to_minor(lowest, currency), unit, currency)
     return [text if len(set(prices)) == 1 else _("from %(price)s", price=text)]
 
 

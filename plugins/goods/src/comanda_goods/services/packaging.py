@@ -1,15 +1,25 @@
-"""The packaging of items and their variations, and the deposits on it."""
+"""The packaging of items and their variations, the deposits on it, and the prices of units."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
-from comanda.basics import money, to_ppm
+from comanda.basics import money, round_to_ppm
 from comanda.contracts import StoreTerms, Values
 from comanda.stores import get_store_settings
+from comanda.web import N_, format_minor
+from comanda.web import gettext as _
 
+from comanda_goods.schemas import KILOGRAM, LITRE, METRE, PIECE, SQUARE_METRE
 from comanda_goods.store_settings import GoodsSettings
+
+UNIT_PRICES: Final[Mapping[str, str]] = {
+    KILOGRAM: N_("%(price)s/kg"),
+    LITRE: N_("%(price)s/l"),
+    METRE: N_("%(price)s/m"),
+    SQUARE_METRE: N_("%(price)s/m²"),
+    PIECE: N_("%(price)s per piece"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +32,7 @@ class DepositTerms:
 async def load_terms(store: StoreTerms) -> DepositTerms:
     """Return how a store's deposits are taxed, which is kept in memory with its menu."""
     rate = (await get_store_settings(GoodsSettings, store.owner_id, store.id)).tax_rate
-    return DepositTerms(None if rate is None else to_ppm(round(Decimal(repr(rate)), 4)))
+    return DepositTerms(None if rate is None else round_to_ppm(rate))
 
 
 def find_packaging(values: Values, variation: str | None) -> Mapping[str, Any]:
@@ -33,6 +43,11 @@ def find_packaging(values: Values, variation: str | None) -> Mapping[str, Any]:
                 found: Mapping[str, Any] = row
                 return found
     return values
+
+
+def format_unit_price(price_minor: int, unit: str, currency: str) -> str:
+    """Return what a kilogram, or another unit that prices are compared by, costs."""
+    return _(UNIT_PRICES[unit], price=format_minor(price_minor, currency))
 
 
 def get_deposit_minor(packaging: Mapping[str, Any], currency: str) -> int:

@@ -6,8 +6,11 @@ from typing import Any, Final
 
 from comanda.basics import MAX_MINOR, Sentence, ValidationFailed, money
 from comanda.contracts import Contribution, DraftLine, LinePrice, OrderRequest, Problem, Values
-from comanda.web import format_minor, format_number
+from comanda.web import format_number
 from comanda.web import gettext as _
+
+from comanda_goods.schemas import KILOGRAM
+from comanda_goods.services.packaging import format_unit_price
 
 MG_OF_G: Final = 1000
 MG_OF_KG: Final = 1_000_000
@@ -36,11 +39,6 @@ def format_weight(weight_mg: int) -> str:
     return _("%(weight)s kg", weight=format_number(Decimal(weight_mg) / MG_OF_KG, decimals))
 
 
-def format_price_per_kg(price_minor: int, currency: str) -> str:
-    """Return what a kilogram costs."""
-    return _("%(price)s/kg", price=format_minor(price_minor, currency))
-
-
 def has_weight(request: OrderRequest, _loaded: None) -> bool:
     """Return whether an order has a line by weight, or one with a weight."""
     return any(line.weight_mg is not None or _get_item(request, line) for line in request.lines)
@@ -58,7 +56,7 @@ def price_by_weight(request: OrderRequest, _loaded: None) -> Mapping[int, LinePr
         price_minor = compute_price(per_kg_minor, weight_mg) + line.extras_minor
         if price_minor > MAX_MINOR:
             raise ValidationFailed({f"{line.path}.weight_g": [Sentence("This weight costs more than an order may.")]})
-        per_kg = format_price_per_kg(per_kg_minor, currency)
+        per_kg = format_unit_price(per_kg_minor, KILOGRAM, currency)
         label = f"{format_weight(weight_mg)} \N{MULTIPLICATION SIGN} {per_kg}"
         prices[line.position] = LinePrice(price_minor, label)
     return prices

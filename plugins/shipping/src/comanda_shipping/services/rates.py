@@ -1,10 +1,9 @@
 """The price of shipping an order."""
 
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Final
 
-from comanda.basics import money, to_ppm
+from comanda.basics import money, round_to_ppm
 from comanda.contracts import Charge, StoreTerms
 from comanda.stores import get_store_settings
 
@@ -35,5 +34,5 @@ async def load_terms(store: StoreTerms) -> ShippingTerms:
     return ShippingTerms(
         rate_minor=money.round_to_minor(rates.rate, store.currency),
         free_over_minor=None if rates.free_over is None else money.round_to_minor(rates.free_over, store.currency),
-        tax_rate_ppm=None if rates.tax_rate is None else to_ppm(round(Decimal(repr(rates.tax_rate)), 4)),
+        tax_rate_ppm=None if rates.tax_rate is None else round_to_ppm(rates.tax_rate),
     )
