@@ -28,6 +28,8 @@ async def test_demo_has_brands_variants_stock_and_takes_orders(showcase, client,
     assert sum(item["variants_count"] > 0 for item in items) == 8
     assert {"Wall shelf"} <= set(await store.public_items())
     assert "The Small Atlas of Winds" not in await store.public_items()
+    candle = next(item for item in items if item["name"] == "Scented candle")
+    assert (candle["price"], candle["prior_price"]) == (14.9, 18.5)
     mug = next(item for item in items if item["name"] == "Stoneware mug")
     assert (await store.order(line(mug, 2), type="in_store"))["total"] == 29
 

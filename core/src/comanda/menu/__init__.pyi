@@ -17,6 +17,8 @@ from .photo_uploads import PictureUpload as PictureUpload
 from .price_lists.menus import get_at_prices as get_at_prices
 from .price_lists.menus import list_price_lists_for as list_price_lists_for
 from .price_lists.price_list import PriceChannel as PriceChannel
+from .price_lists.schemas import PriceListBody as PriceListBody
+from .price_lists.services import create_price_list as create_price_list
 from .price_lists.tables import PriceTables as PriceTables
 from .price_lists.tables import list_price_tables as list_price_tables
 from .reading.item_json import to_picture_json as to_picture_json

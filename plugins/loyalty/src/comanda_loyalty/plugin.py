@@ -6,6 +6,7 @@ from datetime import timedelta
 from comanda import hookimpl
 from comanda.contracts import (
     Chapter,
+    DemoData,
     Event,
     EventHandler,
     ModelSet,
@@ -21,6 +22,7 @@ from comanda.contracts import (
 from comanda.orders import OrderPaid, OrderPaymentChanged, OrderStatusChanged
 
 from comanda_loyalty import tasks
+from comanda_loyalty.demo import create_demo_programmes
 from comanda_loyalty.erasure import ERASER
 from comanda_loyalty.event_handlers import update_points
 from comanda_loyalty.events import LoyaltyChanged
@@ -89,3 +91,8 @@ def register_erasers() -> Sequence[PersonalDataEraser]:
 def register_docs() -> Sequence[Chapter]:
     summary = "Points and stamps: what orders earn, rewards, expiry, refunds, the ledger."
     return [Chapter("loyalty", "Loyalty", summary, "comanda_loyalty", "docs/loyalty.md")]
+
+
+@hookimpl
+def register_demo_data() -> Sequence[DemoData]:
+    return [DemoData("loyalty", create_demo_programmes, needs_stores=True)]

@@ -1,6 +1,7 @@
 """The demo restaurant, created once through the services that its owner would use."""
 
 from comanda.contracts import Caller, DemoStore, Showcase
+from comanda.menu import PriceListBody, create_price_list
 from comanda.operations.demo_data import DemoPhotos, create_menu
 
 from comanda_restaurant.demo.combos import create_lunch_menu
@@ -24,6 +25,7 @@ STORE = DemoStore(
         "service_charge_modes": ["on-table"],
     },
 )
+ROOM_SERVICE = PriceListBody(name="Room service", modes=["room_service"], percent=10, round_to=0.1)
 MORE_PHOTOS = {
     "Board of cured meats": ("antipasti-table",),
     "Carbonara": ("carbonara-close-up",),
@@ -49,3 +51,4 @@ async def _fill_menu(caller: Caller, store_id: int) -> None:
     )
     set_menus = {"Set menus": [create_lunch_menu(items)]}
     await create_menu(caller, store_id, set_menus, photos, first_position=len(MENU))
+    await create_price_list(caller, store_id, ROOM_SERVICE)

@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from comanda.contracts import Caller, DemoStore, Showcase
+from comanda.menu import ItemChange, services
 from comanda.operations.demo_data import DemoPhotos, create_menu
 
 
@@ -162,6 +163,8 @@ GIFTS = (
     RetailItem("Gift wrapping", 2.0, "Cais das Letras", "For one parcel, with a card."),
 )
 
+# The new prices of what is reduced once it is on the shelf, so that the price before is known.
+REDUCED = {"Scented candle": 14.9, "Tile memory game": 14.0}
 SHELVES = {"Books": BOOKS, "Paper and ink": PAPER, "Home": HOME, "Games and gifts": GIFTS}
 
 STORE = DemoStore(
@@ -185,7 +188,10 @@ async def fill(showcase: Showcase) -> None:
 
 async def _fill_menu(caller: Caller, store_id: int) -> None:
     shelves = {shelf: [_to_item(ware) for ware in wares] for shelf, wares in SHELVES.items()}
-    await create_menu(caller, store_id, shelves, DemoPhotos(__name__))
+    items = await create_menu(caller, store_id, shelves, DemoPhotos(__name__))
+    for name, price in REDUCED.items():
+        change = ItemChange(price=price, compare_at_price=items[name].price_minor / 100)
+        await services.update_item(caller, store_id, items[name].id, change)
 
 
 def _to_item(ware: RetailItem) -> dict[str, Any]:
