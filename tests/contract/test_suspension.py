@@ -25,6 +25,7 @@ PUBLIC = {
     "POST /api/v1/track/{token}/push/unregister-device": "POST /api/v1/track/{token}/push/unregister-device",
     "POST /s/{slug}/quote": "POST /s/{slug}/quote",
     "POST /s/{slug}/orders": "POST /s/{slug}/orders",
+    "POST /s/{slug}/table-checks": "POST /s/{slug}/table-checks",
     "POST /api/v1/restaurants/{id}/customer/register": "POST /api/v1/restaurants/{store}/customer/register",
     "POST /api/v1/restaurants/{id}/customer/login": "POST /api/v1/restaurants/{store}/customer/login",
     "POST /api/v1/restaurants/{id}/customer/otp/request": "POST /api/v1/restaurants/{store}/customer/otp/request",

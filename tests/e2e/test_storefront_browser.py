@@ -64,6 +64,18 @@ async def work():
 call(work)
 """
 
+READ_CODE = """
+from comanda.cli.session import call
+from comanda.platform.db import sql
+from comanda_storefront.services.table_codes import build_table_url
+
+async def work():
+    store = await sql.fetch_one("SELECT owner_id, slug FROM core_store_v1 WHERE id = $1", {store_id})
+    return await build_table_url(store["owner_id"], {store_id}, store["slug"], "{table}")
+
+print(call(work))
+"""
+
 
 @pytest.fixture(scope="session")
 def store(installation, server):
@@ -126,6 +138,58 @@ def test_a_guest_orders_at_the_table_and_sees_the_kitchen_work(store, phone):
     assert (placed["total"], placed["table_number"], placed["source"]) == (12, "4", "storefront")
     assert phone.wrong == []
     assert phone.asked == {store.url().split("/")[2]}
+
+
+def read_code(installation, store, table):
+    """Return what a phone reads from the card of a table."""
+    program = READ_CODE.format(store_id=store.id, table=table)
+    path = installation.run_program(program).strip().partition("/s/")[2]
+    return f"{store.url()}/s/{path}"
+
+
+def test_second_guest_opens_the_check_by_the_code_and_adds_a_round(installation, store, phone):
+    store.send("PUT", "/settings/storefront", {"opens_checks": True, "allows_rounds": True})
+    menu = {item["name"]: item["id"] for each in store.send("GET", "/menu")[1] for item in each["items"]}
+    body = {"items": [{"item_id": menu["Salad"], "note": "For Ada"}], "type": "on-table", "table_number": "44"}
+    first = store.send("POST", "/orders", body)[1]
+
+    phone.goto(read_code(installation, store, "44"))
+
+    notice = phone.locator(".table-checks")
+    expect(notice.get_by_text("Table 44 has an open check")).to_be_visible()
+    expect(notice.get_by_text("To pay: €6.00")).to_be_visible()
+    assert phone.url == f"{store.url()}/s/browser?table=44"
+    phone.get_by_role("button", name="Add Bread").click()
+    phone.get_by_role("button", name="View your order (1)").click()
+    order = phone.get_by_role("dialog", name="Your order")
+    expect(order.get_by_label(f"Order {first['number']} of this table")).to_be_checked()
+    expect(order.locator("[data-tip], [name=coupon_code]").first).to_be_hidden()
+    order.get_by_role("button", name="Order ·").click()
+    phone.wait_for_url("**/t/*")
+    expect(phone.get_by_text("Bread")).to_be_visible()
+    expect(phone.get_by_text("For Ada")).to_have_count(0)
+    found = store.send("GET", f"/orders/{first['id']}")[1]
+    assert (found["total"], [line["round"] for line in found["items"]]) == (8, [1, 2])
+
+    # Whoever is there sees the next round at once, and adds one from the order's own page.
+    store.send("POST", f"/orders/{first['id']}/lines", {"items": [{"item_id": menu["Salad"], "quantity": 3}]})
+    expect(phone.get_by_text("3 \N{MULTIPLICATION SIGN} Salad")).to_be_visible()
+    phone.goto(f"{store.url()}/t/{first['track_token']}")
+    phone.get_by_role("link", name="Order more").click()
+    phone.get_by_role("button", name="Add Bread").click()
+    phone.get_by_role("button", name="View your order (1)").click()
+    order.get_by_role("button", name="Order ·").click()
+    phone.wait_for_url(f"**/t/{first['track_token']}")
+    assert store.send("GET", f"/orders/{first['id']}")[1]["total"] == 28
+
+    # Without the card on the table, nobody learns that there is a check.
+    phone.evaluate("sessionStorage.clear()")
+    phone.goto(f"{store.url()}/s/browser?table=44")
+    expect(phone.get_by_role("button", name="Add Bread")).to_be_visible()
+    phone.goto(read_code(installation, store, "45"))
+    expect(phone.get_by_role("button", name="Add Bread")).to_be_visible()
+    expect(notice).to_have_count(0)
+    assert phone.wrong == []
 
 
 def test_a_link_brings_a_cart_and_opens_the_order(store, phone):

@@ -231,6 +231,53 @@ def test_line_of_an_order_that_waits_is_voided(open_till, store, table):
     expect(till.locator("[data-line-dialog]").get_by_role("button", name="Save")).to_be_visible()
 
 
+def test_check_that_is_voided_wholly_without_a_network_owes_nothing(open_till, store, table):
+    before = {order["id"] for order in list_orders(store)}
+    till = open_till()
+    table_of(till, table).click()
+    go_offline(till)
+    choose_item(till, "Risotto")
+    till.get_by_role("button", name="Send", exact=True).click()
+    table_of(till, table).click()
+    void_line(till, "Risotto")
+    expect(till.locator("[data-sent] .line")).to_have_count(0)
+    expect(till.locator("[data-round-due]")).to_contain_text("€0.00")
+    till.context.set_offline(False)
+
+    expect(till.locator("[data-lost]")).to_be_hidden()
+    [order_id] = {order["id"] for order in list_orders(store)} - before
+    order = store.send("GET", f"/orders/{order_id}")[1]
+    assert (order["items"], order["total"], order["amount_due"]) == ([], 0, 0)
+    assert list_kinds(store, order_id) == ["void"]
+
+
+@pytest.mark.parametrize("grams", ["310", "432"])
+def test_void_finds_its_line_among_several_weights_of_one_item(open_till, store, table, grams):
+    [category] = store.send("GET", "/menu")[1]
+    if not any(item["name"] == "Steak" for item in category["items"]):
+        steak = {"name": "Steak", "price": 69, "category_id": category["id"], "is_priced_per_kg": True}
+        assert store.send("POST", "/menu/items", steak)[0] == 201
+    before = {order["id"] for order in list_orders(store)}
+    till = open_till()
+    table_of(till, table).click()
+    go_offline(till)
+    for weight in ("310", "432"):
+        choose_item(till, "Steak")
+        dialog = till.get_by_role("dialog", name="Steak")
+        dialog.get_by_label("Weight in grams").fill(weight)
+        dialog.get_by_role("button", name="Add").click()
+    till.get_by_role("button", name="Send", exact=True).click()
+    table_of(till, table).click()
+    void_line(till, f"0.{grams} kg")
+    expect(till.locator("[data-sent] .line")).to_have_count(1)
+    till.context.set_offline(False)
+
+    expect(till.locator("[data-lost]")).to_be_hidden()
+    [order_id] = {order["id"] for order in list_orders(store)} - before
+    [left] = store.send("GET", f"/orders/{order_id}")[1]["items"]
+    assert (left["unit_price"], left["quantity"]) == ({"310": 29.81, "432": 21.39}[grams], 1)
+
+
 def test_void_that_needs_a_manager_asks_for_the_pin_when_it_is_sent(open_till, busy_store):
     order = place_order(busy_store, "A1", 2)
     till = open_till(at=busy_store)

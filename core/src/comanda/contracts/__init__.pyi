@@ -53,10 +53,12 @@ from .orders.bodies import LineBody as LineBody
 from .orders.bodies import OrderBody as OrderBody
 from .orders.bodies import TableNumber as TableNumber
 from .orders.charges import DELIVERY_FEE as DELIVERY_FEE
+from .orders.charges import MEASURE_SIGN as MEASURE_SIGN
 from .orders.charges import Charge as Charge
 from .orders.charges import Discount as Discount
 from .orders.charges import LinePrice as LinePrice
 from .orders.charges import OrderPromotion as OrderPromotion
+from .orders.charges import get_measure as get_measure
 from .orders.fulfillment import FulfillmentMode as FulfillmentMode
 from .orders.intake_status import IntakeStatus as IntakeStatus
 from .orders.intake_status import State as State

@@ -82,6 +82,9 @@ from .schemas import StatusBody as StatusBody
 from .schemas import TrackedItem as TrackedItem
 from .schemas import Tracking as Tracking
 from .status import set_status as set_status
+from .table_tokens import create_table_token as create_table_token
+from .table_tokens import find_guest_key as find_guest_key
+from .table_tokens import get_guest_order as get_guest_order
+from .table_tokens import is_table_token as is_table_token
 from .track_tokens import TrackKey as TrackKey
-from .track_tokens import find_track_key as find_track_key
 from .track_tokens import hash_track_token as hash_track_token

@@ -14,7 +14,7 @@ from comanda.orders.records import (
     to_order,
     to_state,
 )
-from comanda.orders.track_tokens import find_track_key
+from comanda.orders.track_tokens import TrackKey, find_track_key
 from comanda.platform.db import sql
 
 # The tracking page of an order is available for this long after the order ended.
@@ -66,7 +66,11 @@ async def get_tracking(track_token: str) -> Order:
 
     Raises ``NotFound``, and ``TrackingExpired`` if it ended ``TRACKED_DAYS`` ago.
     """
-    key = await find_track_key(track_token)
+    return await get_tracked(await find_track_key(track_token))
+
+
+async def get_tracked(key: TrackKey) -> Order:
+    """Return an order by the key of its track token. Raises as ``get_tracking`` does."""
     row = await sql.require_one(SELECT_TRACKED_ORDER, key.owner_id, key.track_hash)
     if not Status(row["status"]).is_open and (clock.now() - row["updated_at"]).days >= TRACKED_DAYS:
         raise TrackingExpired(row["owner_id"], row["store_id"])

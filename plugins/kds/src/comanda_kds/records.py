@@ -67,6 +67,7 @@ class KitchenTimings:
 class KitchenItem:
     """An order line in the kitchen; ``id`` is the id of the order line.
 
+    ``measure`` is what something by weight weighs.
     ``variation`` and ``extras`` are stored as the API shows them. ``facts`` are codes of what is in it by field, such
     as ``allergens``, as its menu says now. ``is_held`` is true for a queued line of a later course that nobody has
     fired yet, and ``fire_at`` is when it will be fired, if that is known. With one or two ``bumps`` the station is done
@@ -76,6 +77,7 @@ class KitchenItem:
     id: int
     item_id: int
     name: str
+    measure: str | None
     quantity: int
     variation: Mapping[str, Any] | None
     extras: Sequence[Mapping[str, Any]]
@@ -101,6 +103,7 @@ class KitchenVoid:
     order_line_id: int
     item_id: int
     name: str
+    measure: str | None
     quantity: int
     variation: Mapping[str, Any] | None
     extras: Sequence[Mapping[str, Any]]

@@ -11,6 +11,7 @@ from pydantic import Field
 PARTICIPANT_NAME: Final = "storefront_ordering"
 
 Minutes = Annotated[Count, Field(le=24 * 60)]
+Edition = Annotated[Count, Field(ge=1, le=1_000_000)]
 Days = Annotated[Count, Field(le=60)]
 
 
@@ -42,6 +43,18 @@ class OrderingSettings(StoreSettingsFields):
         False,
         label=N_("Order more at the table"),
         help_text=N_("Guests at a table can add to their order from its page until it is paid."),
+    )
+    opens_checks: bool = setting(
+        False,
+        label=N_("Open the check by the table's code"),
+        help_text=N_(
+            "Guests who scan the code of a table see what is on its open check, and can pay it or their part of it."
+        ),
+    )
+    table_codes_edition: Edition = setting(
+        1,
+        label=N_("Edition of the tables' codes"),
+        help_text=N_("With another number, codes printed before lead to the menu only. Print the cards again then."),
     )
     asks_for_name: bool = setting(
         True,

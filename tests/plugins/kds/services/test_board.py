@@ -38,13 +38,25 @@ async def test_ticket_has_order_and_items(kitchen, cook, clock):
         "lateness": "soon", "round": 1, "voids": [],
     }  # fmt: skip
     assert items[0] == {
-        "id": order["items"][0]["id"], "item_id": kitchen.soup["id"], "name": "Soup", "quantity": 2, "variation": None,
-        "extras": [], "facts": {},
+        "id": order["items"][0]["id"], "item_id": kitchen.soup["id"], "name": "Soup", "measure": None, "quantity": 2,
+        "variation": None, "extras": [], "facts": {},
         "note": "No celery, allergy", "has_note": True, "status": "queued", "station_id": None,
         "started_at": None, "ready_at": None, "seat": None, "course": None, "is_held": False,
         "fire_at": None, "bumps": 3,
     }  # fmt: skip
     assert [item["has_note"] for item in items] == [True, False]
+
+
+async def test_what_is_sold_by_weight_says_its_weight(kitchen, cook):
+    steak = await kitchen.item("Steak", 69, is_priced_per_kg=True)
+    order = await kitchen.order(line(steak, weight_g=432), line(steak, weight_g=310))
+    voided = await kitchen.send("POST", f"/orders/{order['id']}/lines/{order['items'][1]['id']}/void", {"reason": "No"})
+    assert voided.status in (200, 201), voided
+
+    (ticket,) = await cook.get_board()
+
+    assert [item["measure"] for item in ticket["items"]] == ["0.432 kg"]
+    assert [each["measure"] for each in ticket["voids"]] == ["0.310 kg"]
 
 
 async def test_ticket_has_notes_of_order_or_lines(kitchen, cook):

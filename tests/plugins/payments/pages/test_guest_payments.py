@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 from comanda.devkit.testing.stores import line
+from comanda.orders import create_table_token, queries
 
 
 async def test_guest_pays_amount_due(gateway, page, till, order, paid_events, settings):
@@ -123,6 +124,20 @@ async def test_guests_of_a_table_pay_their_shares_at_the_same_time(gateway, tabl
         await client.get(session["success_url"].removeprefix("http://comanda.test"))
     assert "Thank you!" in await table.read()
     assert await till_of(table.order).money() == ("paid", 30, 0)
+
+
+async def test_guest_of_the_table_pays_a_share(gateway, table, till_of, client):
+    first = await queries.get_tracking(table.order["track_token"])
+    own = type(table)(client, await create_table_token(first))
+
+    await own.press(share="lines", line=table.lines["Soup"], key="a")
+
+    (session,) = gateway.sessions.values()
+    assert table.order["track_token"] not in session["success_url"]
+    gateway.pay(session)
+    await client.get(session["success_url"].removeprefix("http://comanda.test"))
+    assert "Paid €10.00" in await own.read()
+    assert await till_of(table.order).money() == ("partially_paid", 10, 0)
 
 
 async def test_a_guest_is_told_of_their_own_share_alone(gateway, table, client):

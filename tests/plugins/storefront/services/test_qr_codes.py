@@ -1,9 +1,12 @@
 """QR codes of stores and tables."""
 
+import re
 from io import BytesIO
+from urllib.parse import unquote
 
 import pytest
 import segno
+from comanda_storefront.services import table_codes
 
 
 def draw_qr_code(address, kind):
@@ -26,13 +29,15 @@ async def test_code_leads_to_store_page(get_qr_code, store):
     ("table", "spelled"), [("4", "4"), ("Terrace%201", "Terrace%201"), ("%C3%A9%26%23", "%C3%A9%26%23")]
 )
 async def test_table_code_leads_to_its_table(get_qr_code, store, table, spelled):
-    url = (await store.get())["url"]
+    found = await store.get()
+    url = await table_codes.build_table_url(store.owner.id, store.id, found["slug"], unquote(table))
 
     answer = await get_qr_code(f"?table={table}&format=png")
 
     body = await answer.get_data()
     assert (answer.content_type, body[:8]) == ("image/png", b"\x89PNG\r\n\x1a\n")
-    assert body == draw_qr_code(f"{url}?table={spelled}", "png")
+    assert re.fullmatch(rf"{re.escape(found['url'])}\?table={spelled}#code=[\w-]{{16}}", url)
+    assert body == draw_qr_code(url, "png")
 
 
 async def test_file_is_named_after_table(get_qr_code, store):

@@ -14,6 +14,8 @@ DELIVERY_FEE: Final = "delivery_fee"
 # A code also stands in the order's history, which has room for this much.
 MAX_CODE_LENGTH: Final = 30
 MAX_LABEL_LENGTH: Final = 100
+MEASURE_SIGN: Final = " \N{MULTIPLICATION SIGN} "
+"""What stands in the label of a line's price between what a piece measures and the price of the unit."""
 MAX_RATE_PPM: Final = 10 * PPM_OF_WHOLE
 
 _CODE: Final = re.compile(rf"[a-z][a-z0-9_]{{0,{MAX_CODE_LENGTH - 1}}}")
@@ -89,6 +91,8 @@ class OrderPromotion:
 class LinePrice:
     """The price of one unit of a line, extras included, instead of the menu's; ``label`` says how it came about.
 
+    Where a piece was measured, the label is a measure, ``MEASURE_SIGN``, and the price of its unit.
+
     Raises ``InvalidContribution`` for a wrong value.
     """
 
@@ -123,6 +127,15 @@ def _check_code(what: str, code: Any) -> None:
             f"the code of a {what} must be at most {MAX_CODE_LENGTH} lower-case letters, digits and underscores, "
             f"beginning with a letter; this one is {code!r}"
         )
+
+
+def get_measure(price_label: str | None) -> str | None:
+    """Return what a piece of a line measures, such as its weight: what stands before the sign in its label.
+
+    None for a label that says something else, such as the name of a price list.
+    """
+    measure, sign, _ = (price_label or "").partition(MEASURE_SIGN)
+    return measure if sign else None
 
 
 def _check_label(what: str, label: Any) -> None:

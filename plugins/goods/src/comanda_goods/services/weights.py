@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from comanda.basics import MAX_MINOR, Sentence, ValidationFailed, money
-from comanda.contracts import Contribution, DraftLine, LinePrice, OrderRequest, Problem, Values
+from comanda.contracts import MEASURE_SIGN, Contribution, DraftLine, LinePrice, OrderRequest, Problem, Values
 from comanda.web import format_number
 from comanda.web import gettext as _
 
@@ -57,7 +57,7 @@ def price_by_weight(request: OrderRequest, _loaded: None) -> Mapping[int, LinePr
         if price_minor > MAX_MINOR:
             raise ValidationFailed({f"{line.path}.weight_g": [Sentence("This weight costs more than an order may.")]})
         per_kg = format_unit_price(per_kg_minor, KILOGRAM, currency)
-        label = f"{format_weight(weight_mg)} \N{MULTIPLICATION SIGN} {per_kg}"
+        label = f"{format_weight(weight_mg)}{MEASURE_SIGN}{per_kg}"
         prices[line.position] = LinePrice(price_minor, label)
     return prices
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import orjson
 from comanda.basics import clock
-from comanda.contracts import Status
+from comanda.contracts import Status, get_measure
 from comanda.menu import list_line_facts, load_order_facts
 from comanda.platform.db import sql
 from comanda.stores import get_store_settings
@@ -30,7 +30,8 @@ ORDER_COLUMNS: Final = """
     o.customer_name, o.note AS order_note, o.attributes AS order_attributes, o.created_at, o.scheduled_for,
     r.placed_at"""
 LINE_COLUMNS: Final = f"""
-    l.id, l.item_id, l.name, l.variation, l.extras, l.seat, l.course, {order_lines.STATION_ID} AS station_id"""
+    l.id, l.item_id, l.name, l.price_label, l.variation, l.extras, l.seat, l.course,
+    {order_lines.STATION_ID} AS station_id"""
 AT_STATIONS: Final = f"""
     AND NOT {order_lines.IS_EXEMPT}
     AND ($6::bigint[] IS NULL OR {order_lines.STATION_ID} IS NULL OR {order_lines.STATION_ID} = ANY($6))"""
@@ -179,6 +180,7 @@ def _to_item(row: sql.Row, bumps: int) -> KitchenItem:
         id=row["id"],
         item_id=row["item_id"],
         name=row["name"],
+        measure=get_measure(row["price_label"]),
         quantity=row["quantity"],
         variation=variation,
         extras=extras,
@@ -203,6 +205,7 @@ def _to_void(row: sql.Row) -> KitchenVoid:
         order_line_id=row["id"],
         item_id=row["item_id"],
         name=row["name"],
+        measure=get_measure(row["price_label"]),
         quantity=row["quantity"],
         variation=_parse_json(row["variation"]),
         extras=_parse_json(row["extras"]),

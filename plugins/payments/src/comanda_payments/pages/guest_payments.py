@@ -1,4 +1,4 @@
-"""Online payments by guests, who are identified by the track token of their order."""
+"""Online payments by guests, who are identified by the track token of their order, or the token of its table."""
 
 import secrets
 from collections.abc import Sequence
@@ -8,7 +8,8 @@ from typing import Any
 
 from comanda.basics import Conflict, ValidationFailed, money
 from comanda.contracts import Caller, IdempotencyKey, Status
-from comanda.orders import Bill, Order, OrderLine, queries, settlement
+from comanda.orders import Bill, Order, OrderLine, settlement
+from comanda.orders import get_guest_order as find_guest_order
 from comanda.platform import runtime
 from comanda.web import format_minor, store_guests
 
@@ -44,7 +45,7 @@ class PayPageNotice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PayPageOrder:
-    """An order and its track token."""
+    """An order and the token by which a guest has it."""
 
     token: str
     order: Order
@@ -61,8 +62,8 @@ class PayPageOrder:
 
 
 async def get_guest_order(token: str) -> PayPageOrder:
-    """Return the order of a track token. Raises ``NotFound`` for one that is unknown or expired."""
-    return PayPageOrder(token, await queries.get_tracking(token))
+    """Return the order of a track or table token. Raises ``NotFound`` for one that is unknown or expired."""
+    return PayPageOrder(token, await find_guest_order(token))
 
 
 async def get_page_context(guest: PayPageOrder) -> dict[str, Any]:

@@ -60,6 +60,7 @@ def _to_slip_line(line: OrderLine) -> SlipLine:
         seat=line.seat,
         course=line.course,
         total_minor=line.unit_price_minor * line.quantity,
+        price_label=line.price_label,
     )
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from comanda.basics import NotFound, Unavailable, to_json
 from comanda.contracts import API_PREFIX, Pages
-from comanda.orders import find_track_key, queries
+from comanda.orders import find_guest_key, get_guest_order, queries
 from comanda.platform.http import live_updates
 from comanda.web import N_, get_store
 from comanda.web import gettext as _
@@ -111,8 +111,8 @@ async def get_push_worker() -> Response:
 async def stream_order(token: str) -> Response:
     """Return the progress of an order as a stream of server-sent events."""
     try:
-        key = await find_track_key(token)
-        order = await queries.get_tracking(token)
+        key = await find_guest_key(token)
+        order = await get_guest_order(token)
         order_stream.watch.check_room(key)
     except NotFound:
         abort(404)

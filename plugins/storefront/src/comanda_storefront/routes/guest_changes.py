@@ -1,9 +1,9 @@
-"""Routes for whoever has the track token of an order: cancelling it, and ordering more at the table."""
+"""Routes for guests of an order: cancelling it with its track token, and ordering more at its table."""
 
 from typing import Annotated, Any
 
 from comanda.contracts import PUBLIC, Body, Call, LineBody, Routes, example, key_header
-from comanda.orders import Tracking, queries, to_tracking_json
+from comanda.orders import Tracking, get_guest_order, to_tracking_json
 from comanda.platform.http import answer_once
 from pydantic import Field
 
@@ -35,7 +35,7 @@ async def cancel_order(call: Call, token: str) -> dict[str, Any]:
 async def add_round(call: Call, token: str, body: RoundBody) -> Any:
     """Add a round to the order of a table, if its store allows it."""
     await call.count(f"guest-change:{call.client_network}", CHANGES_PER_MINUTE)
-    call.caller = guest_changes.create_caller(await queries.get_tracking(token))
+    call.caller = guest_changes.create_caller(await get_guest_order(token))
 
     async def add() -> dict[str, Any]:
         return to_tracking_json(await guest_changes.add_round(token, body.items))

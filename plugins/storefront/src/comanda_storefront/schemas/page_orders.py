@@ -2,10 +2,11 @@
 
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Any
+from typing import Annotated, Any
 
+from comanda.contracts import Body, TableNumber, Text, example
 from comanda.stores import LocalDate
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 
 class Amount(BaseModel):
@@ -66,6 +67,25 @@ class Quoted(BaseModel):
     reason: str | None
     next_open_at: datetime | None
     pays_online: bool
+
+
+class TableCodeBody(Body):
+    """The table whose card a guest has read, and its code."""
+
+    model_config = example({"table": "4", "code": "mVLz0fKu6bQ2xR1A"})
+
+    table: TableNumber
+    code: Annotated[Text, Field(max_length=64)]
+
+
+class TableCheck(BaseModel):
+    """An open check of a table. Its page and its payment page open with ``token``, and rounds are added with it."""
+
+    token: str
+    number: int
+    due_text: str
+    placed_at_text: str
+    takes_rounds: bool
 
 
 class Picture(BaseModel):

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from comanda.basics import Conflict, Sentence, ValidationFailed, clock
 from comanda.contracts import Caller, ExcessRefund, LineBody, PlacedOrder, Status
-from comanda.orders import Order, queries, refund_order, status
+from comanda.orders import Order, get_guest_order, queries, refund_order, status
 from comanda.orders.amendments import Approval, CheckPlace, open_checks
 from comanda.platform.db import sql
 from comanda.stores import get_store_settings
@@ -44,25 +44,30 @@ async def get_cancellable_until(order: Order) -> datetime | None:
     return until if order.status is Status.NEW and clock.now() < until else None
 
 
+def is_open_check(order: Order) -> bool:
+    """Return whether an order can be amended: it is neither paid nor closed."""
+    return order.status.is_open and not order.is_paid
+
+
 async def allows_rounds(order: Order) -> bool:
     """Return whether guests may add to an order: one at a table that is not paid, in a store that allows it."""
-    if order.table_number is None or order.is_paid or not order.status.is_open:
+    if order.table_number is None or not is_open_check(order):
         return False
     return (await get_store_settings(OrderingSettings, order.owner_id, order.store_id)).allows_rounds
 
 
-async def add_round(track_token: str, lines: list[LineBody]) -> Order:
-    """Add a round to the order of a table, and return its public status. Emits ``OrderAmended``.
+async def add_round(token: str, lines: list[LineBody]) -> Order:
+    """Add a round to the order of a track or table token, and return its public status. Emits ``OrderAmended``.
 
     Raises ``NotFound``, ``Conflict`` if guests may not add to it, and what ``open_checks.add_lines`` raises, also while
     the store takes no orders.
     """
-    order = await queries.get_tracking(track_token)
+    order = await get_guest_order(token)
     if not await allows_rounds(order):
         raise Conflict(Sentence("Ask the staff to add to this order."), extras={"reason": "rounds_not_allowed"})
     place = CheckPlace(create_caller(order), order.store_id, order.id, Approval(is_given=False))
     await open_checks.add_lines(place, lines, STOREFRONT_CHANNEL)
-    return await queries.get_tracking(track_token)
+    return await get_guest_order(token)
 
 
 def create_caller(order: Order) -> Caller:

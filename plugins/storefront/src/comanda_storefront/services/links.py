@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from comanda.orders import Order
 from comanda.platform import runtime
 
 
@@ -16,6 +17,15 @@ def build_store_url(slug: str, table_number: str | None = None) -> str:
     """Return the URL of a store's page, or of one of its tables."""
     table = f"?table={quote(table_number, safe='')}" if table_number else ""
     return f"{build_page_url(f'/s/{slug}')}{table}"
+
+
+def build_round_path(slug: str, order: Order) -> str:
+    """Return the path of a store's page on which guests add to an order, by the token that they have of it.
+
+    The token is in the fragment, which browsers do not send.
+    """
+    table = quote(order.table_number or "", safe="")
+    return f"/s/{slug}?table={table}#{urlencode({'check': order.track_token, 'number': order.number})}"
 
 
 def build_cart_url(slug: str, lines: Iterable[Mapping[str, Any]], mode: str, coupon_code: str | None = None) -> str:

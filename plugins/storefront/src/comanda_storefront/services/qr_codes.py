@@ -10,6 +10,7 @@ from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.stores import find_vertical, require_store
 
+from comanda_storefront.services import table_codes
 from comanda_storefront.services.links import build_store_url
 
 SELECT_STORE_SLUG = "SELECT slug FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
@@ -28,8 +29,11 @@ async def get_qr_code(caller: Caller, store_id: int, table: str | None, kind: st
     if table and not has_table_service(store["store_type"]):
         raise ValidationFailed(table=[Sentence("This store has no table service.")])
     slug = require_found(await sql.fetch_value(SELECT_STORE_SLUG, store_id, caller.owner_id))
+    address = (
+        await table_codes.build_table_url(caller.owner_id, store_id, slug, table) if table else build_store_url(slug)
+    )
     return Answer(
-        draw_qr_code(build_store_url(slug, table), kind),
+        draw_qr_code(address, kind),
         headers={"Content-Disposition": f'inline; filename="{_to_file_name(slug, table)}.{kind}"'},
         content_type=CONTENT_TYPES[kind],
     )

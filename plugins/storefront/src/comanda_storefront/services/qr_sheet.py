@@ -15,7 +15,7 @@ from comanda.stores import require_store
 from comanda.web import add_translations, current_language
 from jinja2 import Environment, PackageLoader
 
-from comanda_storefront.services import qr_codes
+from comanda_storefront.services import qr_codes, table_codes
 from comanda_storefront.services.links import build_store_url
 
 SELECT_STORE = "SELECT title, slug FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
@@ -39,8 +39,17 @@ async def get_qr_sheet(caller: Caller, store_id: int, tables: str | None) -> Ans
         raise ValidationFailed(tables=[Sentence("This store has no table service.")])
     row = await sql.require_one(SELECT_STORE, store_id, caller.owner_id)
     names = parse_table_names(tables) if tables else [None]
-    cards = [{"table": name, "code": _draw_inline(build_store_url(row["slug"], name))} for name in names]
-    short = build_store_url(row["slug"]).partition("://")[2]
+    store_url = build_store_url(row["slug"])
+    cards = [
+        {
+            "table": name,
+            "code": _draw_inline(
+                await table_codes.build_table_url(caller.owner_id, store_id, row["slug"], name) if name else store_url
+            ),
+        }
+        for name in names
+    ]
+    short = store_url.partition("://")[2]
     pages = [cards[place : place + CARDS_PER_PAGE] for place in range(0, len(cards), CARDS_PER_PAGE)]
     styles = _get_styles()
     language = current_language()

@@ -35,6 +35,19 @@ def _with_registry(app):
     pass
 
 
+def test_weight_stands_on_the_ticket_and_its_price_on_the_receipt():
+    label = "0.432 kg \N{MULTIPLICATION SIGN} \N{EURO SIGN}12.90/kg"
+    weighed = replace(SOUP, price_label=label)
+
+    ticket = print_slip(JobKind.KITCHEN, replace(TICKET, added=(weighed, replace(WINE, price_label="Happy hour"))))
+    receipt = print_slip(JobKind.RECEIPT, replace(RECEIPT, lines=(weighed,)))
+
+    assert "0.432 kg" in str(ticket)
+    assert "12.90" not in str(ticket)
+    assert "Happy hour" not in str(ticket)
+    assert "12.90/kg" in str(receipt)
+
+
 def test_a_ticket_says_what_an_order_must_not_contain():
     facts = {"avoid_allergens": ["peanuts", "milk"], "restrictions_override": ["Made without the sauce"]}
 

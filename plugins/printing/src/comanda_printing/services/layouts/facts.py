@@ -10,7 +10,10 @@ from comanda_printing.models import JobKind
 
 @dataclass(frozen=True, slots=True)
 class SlipLine:
-    """A line of an order on a slip. ``note`` is what the guest asks for; ``total_minor`` is that of a receipt."""
+    """A line of an order on a slip. ``note`` is what the guest asks for; ``total_minor`` is that of a receipt.
+
+    ``price_label`` is how its price was made, such as its weight.
+    """
 
     id: int
     name: str
@@ -21,6 +24,7 @@ class SlipLine:
     seat: int | None = None
     course: int | None = None
     total_minor: int = 0
+    price_label: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from comanda.contracts import get_measure
 from comanda.platform import runtime
 from comanda.web import N_, format_minor, format_moment, format_number, use_language
 from comanda.web import gettext as _
@@ -91,7 +92,7 @@ def _build_kitchen_ticket(facts: KitchenFacts) -> Iterator[Element]:
 def _build_kitchen_line(line: SlipLine, text: str) -> Iterator[Element]:
     seat = "" if line.seat is None else _("Seat %(number)s", number=line.seat)
     yield Line(text, is_bold=True, is_double=True)
-    for detail in (line.variation, *(f"+ {extra}" for extra in line.extras), seat):
+    for detail in (get_measure(line.price_label), line.variation, *(f"+ {extra}" for extra in line.extras), seat):
         if detail:
             yield Line(detail, indent=3)
     if line.note:
@@ -112,7 +113,7 @@ def _build_receipt(facts: ReceiptFacts) -> Iterator[Element]:
     yield Control.RULE
     for line in facts.lines:
         yield Line(f"{line.quantity} x {line.name}", format_minor(line.total_minor, facts.currency))
-        for detail in (line.variation, *(f"+ {extra}" for extra in line.extras)):
+        for detail in (line.price_label, line.variation, *(f"+ {extra}" for extra in line.extras)):
             if detail:
                 yield Line(detail, indent=3)
     yield Control.RULE

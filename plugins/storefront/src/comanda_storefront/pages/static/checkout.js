@@ -9,6 +9,7 @@ import { money, shop } from "./menu.js";
 import { hide, register, show } from "./overlays.js";
 import { ask, body, isPending, onAsk, onQuote, quoted, send, settle, useFields } from "./quote.js";
 import { placed, renderAll, values } from "./sections.js";
+import { addRound, chosenCheck, onCheckChange } from "./table_checks.js";
 import { canOrderForLater, orderForLater } from "./times.js";
 
 const dialog = document.getElementById("order");
@@ -106,17 +107,20 @@ function tell(errors, isShown = () => true) {
 }
 
 async function place(pressed) {
-  const { status, document, isMismatch } = await send("orders", { ...pressed, client_uuid: cart.key(), expected_total: quoted()?.total });
+  const check = chosenCheck();
+  const { status, document, isMismatch } = check ? await addRound(check, pressed.items, cart.key())
+    : await send("orders", { ...pressed, client_uuid: cart.key(), expected_total: quoted()?.total });
+  const token = check?.token ?? document.track_token;
   if (status === 201 && isMismatch) {
     // A response was lost and the cart has changed since: the first order was placed, and this is another one.
     cart.renewKey();
-    part("problem").replaceChildren(_("Your earlier order was placed:"), " ", make("a", { href: `/t/${document.track_token}` }, _("Order %(number)s", { number: document.number })),
+    part("problem").replaceChildren(_("Your earlier order was placed:"), " ", make("a", { href: `/t/${token}` }, _("Order %(number)s", { number: check?.number ?? document.number })),
       " ", _("Order again if you want this too."));
   } else if (status === 201) {
     await placed();
     cart.empty();
     // Back from the order leads to the menu, not to an empty drawer.
-    location.replace(`/t/${document.track_token}`);
+    location.replace(`/t/${token}`);
   } else if (status === 422) {
     await showRefusal(document);
   } else {
@@ -185,6 +189,8 @@ onModeChange(() => {
   showPayment();
   ask();
 });
+// A round has no fields of an order: tip, coupon and name are those of the check.
+onCheckChange(() => form.toggleAttribute("data-round", chosenCheck() !== null));
 register("order", dialog, { open: () => { showCart(); showProblems(); }, closed: forgetRemoved });
 showCart();
 showPayment();

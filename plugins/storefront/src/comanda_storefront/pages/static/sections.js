@@ -7,6 +7,7 @@ import * as guest from "./guest.js";
 import { shop } from "./menu.js";
 import * as modeFields from "./mode_fields.js";
 import * as savedCart from "./saved_cart.js";
+import * as tableChecks from "./table_checks.js";
 import * as times from "./times.js";
 import * as tip from "./tip.js";
 
@@ -26,7 +27,7 @@ const reward = {
   value: () => reward.loaded?.value() ?? {},
 };
 
-const sections = [fulfillment, guest, addresses, modeFields, times, contact, tip, coupon, reward, savedCart];
+const sections = [fulfillment, tableChecks, guest, addresses, modeFields, times, contact, tip, coupon, reward, savedCart];
 
 // Lets each part finish once the order is placed; what fails there does not concern the order.
 export const placed = () => Promise.allSettled(sections.map((section) => section.placed?.()));

@@ -7,7 +7,7 @@ document.documentElement.classList.add("js");
 const progress = document.getElementById("progress");
 const heard = document.querySelector("[data-heard]");
 const titleEnd = document.title.slice(progress.querySelector("[data-title]").dataset.title.length);
-document.querySelector("[data-print]").addEventListener("click", () => print());
+document.querySelector("[data-print]")?.addEventListener("click", () => print());
 
 const distance = (meters) => {
   const [unit, amount] = meters < 1000 ? ["meter", meters] : ["kilometer", meters / 1000];

@@ -9,14 +9,14 @@ from zoneinfo import ZoneInfo
 from comanda.basics import PPM_OF_WHOLE, clock
 from comanda.contracts import DeliveryStatus, OrderState, Status
 from comanda.menu import languages
-from comanda.orders import Order, OrderLine, fold_combos, pricing, queries, sections
+from comanda.orders import Order, OrderLine, fold_combos, get_guest_order, is_table_token, pricing, sections
 from comanda.platform import runtime
 from comanda.web import N_, current_language, format_percentage, store_guests
 from comanda.web import gettext as _
 
 from comanda_storefront.pages.formats import format_price, format_time
 from comanda_storefront.pages.tracking import delivery_map
-from comanda_storefront.services import arrival_estimates, guest_changes
+from comanda_storefront.services import arrival_estimates, guest_changes, links
 from comanda_storefront.services.arrival_estimates import IN_TRANSIT_STATUSES, ArrivalEstimate
 
 MULTIPLICATION_SIGN: Final = "\u00d7"
@@ -61,12 +61,17 @@ STEP_BY_STATUS: Final = {Status.NEW: 0, Status.PREPARING: 1, Status.READY: 2}
 
 
 async def get_order_view(token: str) -> dict[str, Any]:
-    """Return the data of the template ``track.html``. Raises ``NotFound`` for an unknown or expired token."""
-    order = await queries.get_tracking(token)
+    """Return the data of the template ``track.html``. Raises ``NotFound`` for an unknown or expired token.
+
+    Who has it by the code of its table sees what stands on the open check, and only how far it is once that is paid.
+    """
+    order = await get_guest_order(token)
+    is_first_guest = not is_table_token(token)
+    can_add = await guest_changes.allows_rounds(order)
     store = await store_guests.get_store(order.owner_id, order.store_id)
     zone = store.zone
     state = OrderState(order.type, order.status, order.delivery_status)
-    page = await sections.load_page_sections(order.owner_id, order.id, state)
+    page = await sections.load_page_sections(order.owner_id, order.id, state) if is_first_guest else {}
     trip = arrival_estimates.get_trip(order.sections.get("driver"), page.get("route"))
     # A promised day says more than how long orders of minutes take; of a driver who is on the way both are true.
     is_promised = page.get("has_promised_day") and order.delivery_status not in IN_TRANSIT_STATUSES
@@ -83,8 +88,11 @@ async def get_order_view(token: str) -> dict[str, Any]:
         "lines": [_to_line(line, order.currency, texts) for line in fold_combos(order.lines)],
         **_to_amounts(order),
         **to_progress(order, zone),
-        "cancel_until": _format_until(await guest_changes.get_cancellable_until(order), zone),
-        "can_add": await guest_changes.allows_rounds(order),
+        "has_receipt": is_first_guest or guest_changes.is_open_check(order),
+        "cancel_until": _format_until(await guest_changes.get_cancellable_until(order), zone)
+        if is_first_guest
+        else None,
+        "more_path": links.build_round_path(store.slug, order) if can_add and store.is_published else None,
         "expected": _to_expected(order, estimate, zone),
         "facts": [fact for name, facts in page.items() if name.endswith(FACTS_SUFFIX) for fact in facts],
         "links": [link for name, links in page.items() if name.endswith(LINKS_SUFFIX) for link in links],

@@ -1,5 +1,5 @@
 // What the customer's displays show: the lines, the sums and the change of the check at hand, and nothing of who is here.
-import { session } from "./session.js";
+import { session, weight } from "./session.js";
 
 const SEND_MS = 150;
 const RETRY_MS = 5_000;
@@ -8,6 +8,11 @@ let shown = { lines: [], sums: [], change: null, store: "" };
 let timer = 0;
 let isSending = false;
 let isStale = false;
+
+// What a line is called on a display, with what it weighs or how else its price was made.
+export function shownName({ quantity, name, price_label: label, weight_g: grams }) {
+  return [`${quantity} × ${name}`, label ?? (grams ? weight(grams) : null)].filter(Boolean).join(", ");
+}
 
 // `lines` and `rows` are pairs of a label and an amount.
 export function showToCustomer({ lines, rows, ...changes }) {

@@ -8,7 +8,7 @@ import { foldCombos } from "./combos.js";
 import { requireDrawer } from "./drawer.js";
 import { refresh, titleOf } from "./open_orders.js";
 import { paidButtons } from "./paid.js";
-import { showToCustomer } from "./display_feed.js";
+import { showToCustomer, shownName } from "./display_feed.js";
 import { receiptOf } from "./receipt.js";
 import { sendOnce } from "./requests.js";
 import { needsNetwork, setOnline, tenderForm } from "./tender.js";
@@ -79,7 +79,7 @@ function show() {
   panel.querySelector(".due").hidden = order.amount_due <= 0;
   part("to-check").hidden = order.amount_due <= 0 || !order.id;
   if (order.amount_due <= 0) return showPaid();
-  showToCustomer({ lines: foldCombos(order.items ?? []).map((line) => [`${line.quantity} × ${line.name}`, ""]), rows: [[_("To pay"), money(toPay())]], change: null });
+  showToCustomer({ lines: foldCombos(order.items ?? []).map((line) => [shownName(line), ""]), rows: [[_("To pay"), money(toPay())]], change: null });
   if (followed) return tender.replaceChildren(readerPanel(order, followed));
   const online = isOnline();
   if (!online && needsNetwork(method)) method = "cash";

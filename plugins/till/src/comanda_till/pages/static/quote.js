@@ -4,7 +4,7 @@ import { make } from "/own/dom.js";
 import { currentOf } from "./acts.js";
 import { foldCombos } from "./combos.js";
 import { menuTotal, state, toBody } from "./order_state.js";
-import { showToCustomer } from "./display_feed.js";
+import { showToCustomer, shownName } from "./display_feed.js";
 import { promotionsOf } from "./receipt.js";
 import { money, session, Unanswered } from "./session.js";
 
@@ -70,7 +70,7 @@ function draw(rows) {
   const { order: kept, lines } = state();
   const order = kept && currentOf(kept);
   showToCustomer({
-    lines: [...foldCombos(order?.items ?? []).map((line) => [`${line.quantity} × ${line.name}`, money(line.line_total ?? line.unit_price * line.quantity)]), ...lines.map((line, position) => [`${line.quantity} × ${line.name}`, lineTotal(position) === null ? "" : money(lineTotal(position))])],
+    lines: [...foldCombos(order?.items ?? []).map((line) => [shownName(line), money(line.line_total ?? line.unit_price * line.quantity)]), ...lines.map((line, position) => [shownName(line), lineTotal(position) === null ? "" : money(lineTotal(position))])],
     rows: [...(order ? [[_("To pay"), order.amount_due]] : []), ...rows].map(([label, amount]) => [label, money(amount)]), change: null,
   });
   place.replaceChildren(...rows.flatMap(([label, amount], position) => {

@@ -776,7 +776,7 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
         FROM core_order_line WHERE quantity > 0;
         CREATE VIEW core_voided_line_v1 WITH (security_invoker = true) AS SELECT
             id, owner_id, order_id, item_id, name, variation, extras, note, round, seat, course, quantity,
-            voided_quantity, unit_price_minor, combo
+            voided_quantity, unit_price_minor, combo, price_label
         FROM core_order_line WHERE voided_quantity > 0;
         CREATE VIEW core_order_amendment_v1 WITH (security_invoker = true) AS SELECT
             id, owner_id, store_id, order_id, number, kind, changes, reason, actor, approved_by, total_minor, created_at
