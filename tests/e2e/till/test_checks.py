@@ -73,6 +73,22 @@ def test_lines_are_voided_comped_and_discounted_with_approval_only_when_asked(op
     assert kinds[::-1] == ["void", "note", "discount", "comp"]
 
 
+def test_void_of_the_last_line_cancels_the_check(open_till, store, table):
+    order = place_order(store, table, 2)
+    till = open_till()
+    table_of(till, table).click()
+    till.locator("[data-sent] .line").click()
+    sheet = till.locator("[data-line-dialog]")
+    sheet.get_by_label("Reason").fill("Wrong table")
+    sheet.get_by_role("button", name="Void the line").click()
+    expect(sheet).to_be_hidden()
+
+    expect(till.locator("[data-sent] .line")).to_have_count(0)
+    assert store.send("GET", f"/orders/{order['id']}")[1]["status"] == "cancelled"
+    assert store.send("GET", f"/orders/{order['id']}/history")[1]["data"][0]["note"] == "Wrong table"
+    expect(till.locator("[data-lost]")).to_be_hidden()
+
+
 def test_check_is_moved_split_and_merged(open_till, busy_store):
     order = place_order(busy_store, "M1", 3)
     till = open_till(at=busy_store)

@@ -12,12 +12,13 @@ export const createKey = () => Array.from(crypto.getRandomValues(new Uint8Array(
 
 export const queue = new ActionQueue({ name: "comanda.till", headers: () => session.headers, owner: () => session.kept.store?.id ?? null, locate });
 
-// A payment or a void of what was sent without a network: its request, sent again, says which order and line it became.
+// A payment, a void or a cancellation of what was sent without a network: its request, sent again, says which order and line it became.
 async function locate({ about }) {
   const { placed } = about;
   const answer = await session.call("POST", placed.path ?? ORDERS, placed.body, { "Idempotency-Key": placed.key });
   about.orderId = answer.id;
   if (about.kind === "pay") return `${ORDERS}/${answer.id}/payments`;
+  if (about.kind === "cancel") return `${ORDERS}/${answer.id}/status`;
   const lines = foldCombos(answer.items);
   const round = placed.path ? Math.max(...lines.map((line) => line.round)) : 1;
   const item = placed.body.items[placed.position];
@@ -36,12 +37,12 @@ const optionsOf = ({ item_id, variation, extras, note, seat, course }) =>
 
 // Does something once, and resolves to the server's answer; to null while no answer comes, when it is sent later; and
 // to undefined for a second tap while the first is under way. Raises `Refused`. `name` is what is done, `lane` its check.
-export async function act(name, { lane, path = null, body, about, key = createKey() }) {
+export async function act(name, { lane, method = "POST", path = null, body, about, key = createKey() }) {
   if (busy.has(name)) return undefined;
   busy.add(name);
   const answered = waitFor(key);
   try {
-    await queue.add({ lane, path, body, about, key });
+    await queue.add({ lane, method, path, body, about, key });
     return await answered.promise;
   } finally {
     answered.stop();
@@ -104,6 +105,7 @@ export function withWaiting(order) {
 function applyTo(items, actions) {
   return actions.reduce((lines, action) => {
     if (action.about.kind === "round") return [...lines, ...linesOf(action)];
+    if (action.about.kind === "cancel") return [];
     if (action.about.kind !== "void") return lines;
     const { lines: voided, quantity } = action.about;
     return lines.map((line) => (voided.includes(keyOf(line)) ? { ...line, quantity: line.quantity - quantity, line_total: undefined } : line)).filter((line) => line.quantity > 0);

@@ -1,8 +1,9 @@
 // What may be done with a line of an open check: note, course, seat; void, discount and comp, with a reason.
 import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
-import { act, keyOf, laneOf } from "./acts.js";
+import { act, keyOf, laneOf, waitingFor } from "./acts.js";
 import { amend } from "./approval.js";
+import { foldCombos } from "./combos.js";
 import { field, lineFields, openLineDialog, readLineFields } from "./line_options.js";
 import { titleOf } from "./open_orders.js";
 import { decimals, may, parseAmount, session } from "./session.js";
@@ -41,6 +42,9 @@ export function openLineSheet(order, line, changed) {
 async function voidLine(order, line, quantity, reason) {
   if (!(quantity >= 1 && quantity <= line.quantity)) throw new Error(_("Enter a quantity from 1 to %(most)s.", { most: line.quantity }));
   const isBegun = line.kds_status && line.kds_status !== "queued";
+  const left = foldCombos(order.items);
+  // A check keeps a line, so that the last one takes the check with it. What was paid is given back by the refund of a void.
+  if (left.length === 1 && left[0].quantity === quantity && !isPaidInPart(order)) return cancelCheck(order, line, isBegun, reason);
   if (session.isLost && isBegun && !may("coupons")) throw new Error(_("The kitchen has begun this, so a manager has to approve the void. Without a network no PIN can be checked."));
   const amount = (line.line_total ?? line.unit_price * line.quantity) * (quantity / line.quantity);
   const about = { kind: "void", title: `${quantity} × ${line.name} · ${titleOf(order)}`, orderId: order.id, lines: line.id ? line.ids : [keyOf(line)], quantity, placed: line.placed, unitPrice: line.unit_price,
@@ -53,6 +57,15 @@ async function voidLine(order, line, quantity, reason) {
     if (!["approval_required", "refund_due"].includes(error.reason)) throw error;
     await amend(name, path ?? about.path, { quantity, reason });
   }
+}
+
+const isPaidInPart = (order) => order.payment_status !== "unpaid" || waitingFor(order).some(({ about }) => about.kind === "pay");
+
+async function cancelCheck(order, line, isBegun, reason) {
+  if (isBegun && !may("coupons")) throw new Error(_("The kitchen has begun this, so a manager has to cancel the check."));
+  const path = order.id ? `/api/v1/staff/orders/${order.id}/status` : null;
+  const about = { kind: "cancel", title: titleOf(order), orderId: order.id, placed: line.placed, total: -order.amount_due };
+  await act(`cancel:${laneOf(order)}`, { lane: laneOf(order), method: "PUT", path, body: { status: "cancelled", note: reason }, about });
 }
 
 export function reasonFields() {

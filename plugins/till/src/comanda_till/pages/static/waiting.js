@@ -8,12 +8,13 @@ import { clock, money, session } from "./session.js";
 const banner = document.querySelector("[data-lost]");
 const text = banner.querySelector("[data-lost-text]");
 const dialog = document.querySelector("[data-waiting]");
-const NAMES = { place: _("Order"), round: _("Round"), pay: _("Payment"), void: _("Void the line") };
+const NAMES = { place: _("Order"), round: _("Round"), pay: _("Payment"), void: _("Void the line"), cancel: _("Cancel the check") };
 const ADVICE = {
   place: _("Take it up again and change what the sentence names, or tell the guests."),
   round: _("Take it up again on the check as it is now, or tell the guests."),
   pay: _("The money was taken and is not recorded. Look at the check: record it there, or give it back."),
   void: _("The line still stands on the check. Look at the check and void it there, or leave it."),
+  cancel: _("The check still stands. Look at it and cancel it there, or leave it."),
   approval: _("The line still stands on the check. A manager can approve the void here with a PIN."),
   change: _("Look at the check, and count the drawer with this in mind."),
 };
