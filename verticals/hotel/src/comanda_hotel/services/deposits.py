@@ -142,7 +142,7 @@ async def _request_payment(hotel: Hotel, stay: models.Stay, amount_minor: int) -
 def _parse_amount(amount: float | None, stay: models.Stay) -> int:
     """Return how much is asked, by default the price of the nights. Raises ``ValidationFailed``."""
     if amount is None:
-        return stay.total_minor
+        return int(stay.total_minor)
     amount_minor = money.parse_amount(amount, stay.currency, "amount")
     if not 0 < amount_minor <= stay.total_minor:
         largest = format_minor(stay.total_minor, stay.currency)
