@@ -10,7 +10,7 @@ from comanda.contracts import PageRequest
 from comanda.orders import Order, OrderFilter, OrderScope, search_orders
 from comanda.platform.encryption import hmac_digest
 from comanda.stores import get_store_settings
-from comanda.web.store_guests import GuestStore
+from comanda.web import GuestStore
 
 from comanda_storefront.services import guest_changes
 from comanda_storefront.services.links import build_store_url

@@ -151,7 +151,7 @@ function awaitedRow(item) {
 
 // What each line of an item or of something cancelled says.
 function words({ quantity, name, measure, variation, extras, facts, note, seat, where }) {
-  const more = [measure && own("small", { class: "seat" }, measure), seat && make("small", { class: "seat" }, _("Seat %(number)s", { number: seat })), where && own("small", { class: "where" }, where)];
+  const more = [measure && own("b", {}, measure), seat && make("small", { class: "seat" }, _("Seat %(number)s", { number: seat })), where && own("small", { class: "where" }, where)];
   return [
     make("span", { class: "what" }, make("b", {}, `${quantity} ×`), " ", own("span", {}, name), ...more.filter(Boolean).flatMap((each) => [" ", each])),
     ...[variation, ...extras].filter((each) => each?.name).map(changeRow),

@@ -2,7 +2,7 @@
 
 from comanda.basics import clock
 from comanda.orders import Order, create_table_token
-from comanda.web.store_guests import GuestStore
+from comanda.web import GuestStore
 
 from comanda_storefront.pages.formats import format_price, format_time
 from comanda_storefront.schemas.page_orders import TableCheck, TableCodeBody
