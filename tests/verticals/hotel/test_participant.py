@@ -3,6 +3,8 @@
 import pytest
 from comanda.devkit.testing import line
 from comanda.platform.db import sql
+from comanda_customers.models import Customer
+from comanda_customers.services.sign_in.tokens import issue_token
 
 
 async def orders_of(owner):
@@ -40,6 +42,25 @@ async def test_public_page_asks_for_a_name_of_the_room(hotel, soup, stay, owner,
     assert await orders_of(owner) == (status == 201)
     if status == 422:
         assert document["errors"] == {"room_number": ["No guest of this name is checked in to this room."]}
+
+
+@pytest.mark.parametrize(
+    ("name", "is_own", "status"), [("Ada Costa", False, 201), ("Eve Lima", False, 422), ("Eve Lima", True, 201)]
+)
+async def test_customer_orders_to_the_own_room(hotel, soup, stay, owner, client, clock, name, is_own, status):
+    columns = {"name": name, "email": "a@example.com", "created_at": clock()}
+    customer = await Customer.create(owner_id=owner.id, store_id=hotel.id, **columns)
+    if is_own:
+        assert (await hotel.change(stay, customer_id=customer.id)).status == 200
+    token = await issue_token(owner.id, hotel.id, customer.id, "Phone")
+    body = {"type": "room_service", "items": [line(soup)], "room_number": "101", "customer_name": "Costa"}
+
+    response = await client.post(
+        "/api/v1/customer/orders", json=body, headers={"Authorization": f"Bearer {token.secret}"}
+    )
+
+    assert response.status_code == status, await response.get_json()
+    assert await orders_of(owner) == (status == 201)
 
 
 async def test_only_checked_in_guests_can_order(hotel, soup, stay):

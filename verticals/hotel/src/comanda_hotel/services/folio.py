@@ -1,7 +1,7 @@
 """Folios: room-service orders that are charged to a stay, and late charges to one that is over."""
 
 from comanda.basics import Money, Sentence, ValidationFailed, clock, split_words
-from comanda.contracts import Contribution, NewOrder, OrderRequest, PlacedOrder, Problem, Reservation
+from comanda.contracts import Caller, Contribution, NewOrder, OrderRequest, PlacedOrder, Problem, Reservation
 from comanda.orders import AMOUNT_DUE
 from comanda.platform.db import sql
 from comanda.web import gettext as _
@@ -13,7 +13,8 @@ from comanda_hotel.services import payment_requests
 
 # The lock keeps the guests from being checked out until the order is placed.
 LOCK_STAY_IN_ROOM = """
-    SELECT s.id, s.guest_name FROM hotel_stay s JOIN hotel_room r ON r.id = s.room_id AND r.owner_id = s.owner_id
+    SELECT s.id, s.guest_name, s.customer_id
+    FROM hotel_stay s JOIN hotel_room r ON r.id = s.room_id AND r.owner_id = s.owner_id
     WHERE r.store_id = $1 AND r.owner_id = $2 AND r.number = $3 AND s.status = 'checked_in' FOR SHARE OF s
 """
 LOCK_STAY = """
@@ -68,17 +69,21 @@ async def attach_stay(request: OrderRequest, _loaded: None) -> Reservation:
         return Reservation(state=stay_id, attributes={"stay_id": stay_id})
     stay = await sql.fetch_one(LOCK_STAY_IN_ROOM, terms.id, terms.owner_id, number)
     if request.audience not in DESK_AUDIENCES:
-        if stay is None or not _is_name_of(request.body.customer_name, stay["guest_name"]):
+        if stay is None or not (_is_own(request.caller, stay) or _is_name_of(request.body.customer_name, stay)):
             raise ValidationFailed(room_number=[Sentence("No guest of this name is checked in to this room.")])
     elif stay is None:
         raise ValidationFailed(room_number=[Sentence("No guest is checked in to room %(number)s.", number=number)])
     return Reservation(state=stay["id"], attributes={"stay_id": stay["id"]})
 
 
-def _is_name_of(given: str | None, guest_name: str) -> bool:
+def _is_own(caller: Caller, stay: sql.Row) -> bool:
+    return caller.acts_for("customer") and stay["customer_id"] == caller.subject_id
+
+
+def _is_name_of(given: str | None, stay: sql.Row) -> bool:
     """Return whether the last word of a name is one of the guest's names."""
     words = split_words(given or "", None)
-    return bool(words) and len(words[-1]) >= MIN_NAME_LENGTH and words[-1] in split_words(guest_name, None)
+    return bool(words) and len(words[-1]) >= MIN_NAME_LENGTH and words[-1] in split_words(stay["guest_name"], None)
 
 
 async def create_charge(request: OrderRequest, _loaded: None, order: NewOrder) -> None:
