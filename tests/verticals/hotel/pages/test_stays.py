@@ -187,14 +187,19 @@ async def test_late_charge_is_entered_from_the_page_of_the_stay(hotel, dashboard
     assert "Late charge, order" in await dashboard.get(f"{path}/{stay['id']}")
 
 
-async def test_desk_asks_for_a_payment_and_for_the_fee_of_a_no_show(hotel, bank, dashboard, path):
+@pytest.mark.parametrize(("amount", "asked_for"), [("60.50", "€60.50"), ("", "€160.00")])
+async def test_desk_asks_for_a_payment_and_for_the_fee_of_a_no_show(hotel, bank, dashboard, path, amount, asked_for):
     await hotel.send("PUT", "/settings/hotel", {"no_show_percent": 50})
     double = await hotel.room_type(rooms=2)
     payer, no_show = [await hotel.stay(double, 0, 2) for _ in range(2)]
 
-    await dashboard.post(f"{path}/{payer['id']}/deposit", {"amount": "60.50"})
+    await dashboard.post(f"{path}/{payer['id']}/deposit", {"amount": amount})
     await dashboard.post(f"{path}/{no_show['id']}/status", {"status": "no_show"})
 
     asked, owed = [await dashboard.get(f"{path}/{each['id']}") for each in (payer, no_show)]
-    assert ("Ask the guest to pay" in asked, "€60.50" in asked, "Deposit not paid" in asked) == (False, True, True)
+    assert ("Ask the guest to pay" in asked, f"{asked_for}</" in asked, "Deposit not paid" in asked) == (
+        False,
+        True,
+        True,
+    )
     assert ("No-show fee</h2>" in owed, "€80.00" in owed, "Not paid" in owed) == (True, True, True)
