@@ -290,6 +290,8 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
         );
         CREATE INDEX core_menu_item_by_store ON core_menu_item (store_id, owner_id, position, id);
         CREATE INDEX core_menu_item_by_category ON core_menu_item (category_id, owner_id);
+        CREATE INDEX core_menu_item_compared ON core_menu_item (store_id, owner_id)
+            WHERE compare_at_price_minor IS NOT NULL;
         -- The expression is exactly that of comanda.basics.text_search.
         CREATE INDEX core_menu_item_words ON core_menu_item USING gin (to_tsvector('simple'::regconfig,
             regexp_replace(lower(regexp_replace(normalize(name || ' ' || coalesce(description, ''), NFKD),
@@ -361,6 +363,8 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
         CREATE INDEX core_variant_by_item ON core_variant (item_id, owner_id, position, id);
         CREATE UNIQUE INDEX core_variant_sku ON core_variant (store_id, owner_id, sku) WHERE sku IS NOT NULL;
         CREATE INDEX core_variant_by_store ON core_variant (store_id, owner_id);
+        CREATE INDEX core_variant_compared ON core_variant (store_id, owner_id)
+            WHERE compare_at_price_minor IS NOT NULL;
 
         -- ``former_prices`` are the prices until the last change that can be the lowest of the 30 days before it or
         -- before a later one, so they ascend: what was not lower than a later price, or ended earlier, is left out.

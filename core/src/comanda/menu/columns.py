@@ -94,9 +94,12 @@ def list_clearable(*records: type) -> frozenset[str]:
     return frozenset(each.field for record in records for each in list_given(record) if each.is_nullable)
 
 
-def build_object(record: type, table: str, *more: str, **values: str) -> str:
-    """Return a JSON object of a record's columns, ``more`` columns and ``values`` in a statement that has ``table``."""
-    names = [*(each.name for each in list_fields(record).values()), *more]
+def build_object(record: type, table: str, *more: str, without: str = "", **values: str) -> str:
+    """Return a JSON object of a record's columns ``without`` one, ``more`` columns and ``values``.
+
+    It stands in a statement that has ``table``.
+    """
+    names = [*(each.name for each in list_fields(record).values() if each.name != without), *more]
     columns = {name: f"{table}.{name}" for name in names} | values
     pairs = ", ".join(f"'{name}', {value}" for name, value in columns.items())
     return f"json_build_object({pairs})"

@@ -6,9 +6,10 @@ import pytest
 from comanda.menu.imports.plan import ImportTerms
 from comanda.menu.imports.rows import NewRows, RowKind
 from comanda.menu.imports.steps import ImportFile, ImportSteps
+from comanda.menu.reading.queries import MENU_TEXTS
 
 TERMS = ImportTerms("EUR", counts_stock=False, field_sets=[], site_url="http://comanda.test", max_items=1000)
-EMPTY = dict.fromkeys(("categories", "items", "variants", "groups", "gallery"), "[]")
+EMPTY = dict.fromkeys(MENU_TEXTS, "[]")
 
 
 def plan(file):

@@ -19,6 +19,7 @@ _make_item: Final = build_constructor(Item)
 _make_variant: Final = build_constructor(ItemVariant)
 _make_group: Final = build_constructor(ExtraGroup)
 _make_extra: Final = build_constructor(Extra)
+NOT_COMPARED: Final = (None, None)
 _read_item, _read_variant, _read_group, _read_extra = map(build_reader, (Item, ItemVariant, ExtraGroup, Extra))
 
 
@@ -45,6 +46,8 @@ class _MenuReader:
 
     def read(self) -> MenuContent:
         self._variants = _group_by_item(self._texts["variants"])
+        self._compared_items = _read_compared(self._texts["compared_items"])
+        self._compared_variants = _read_compared(self._texts["compared_variants"])
         self._groups = _group_by_item(self._texts["groups"])
         self._gallery = _group_by_item(self._texts["gallery"])
         categories = tuple([MenuCategory(**each) for each in orjson.loads(self._texts["categories"])])
@@ -54,10 +57,15 @@ class _MenuReader:
     def _to_item(self, row: MutableMapping[str, Any]) -> Item:
         item_id, name = row["id"], row["name"]
         row["is_sold_out"], row["sold_out_until"] = self._read_flag(row)
-        row["variants"] = tuple([_make_variant(_read_variant(each)) for each in self._variants.get(item_id, ())])
+        row["compare_at_price_minor"], row["prior_price_minor"] = self._compared_items.get(item_id, NOT_COMPARED)
+        row["variants"] = tuple([self._to_variant(each) for each in self._variants.get(item_id, ())])
         row["groups"] = tuple([self._to_group(each) for each in self._groups.get(item_id, ())])
         row["gallery"] = tuple([self._to_picture(each, name) for each in self._gallery.get(item_id, ())])
         return _make_item(_read_item(row))
+
+    def _to_variant(self, row: MutableMapping[str, Any]) -> ItemVariant:
+        row["compare_at_price_minor"], row["prior_price_minor"] = self._compared_variants.get(row["id"], NOT_COMPARED)
+        return _make_variant(_read_variant(row))
 
     def _to_group(self, row: MutableMapping[str, Any]) -> ExtraGroup:
         row["extras"] = tuple([self._to_extra(each) for each in row["extras"]])
@@ -89,6 +97,10 @@ class _MenuReader:
     def _to_size(self, row: Mapping[str, Any], size: Mapping[str, int]) -> PictureSize:
         url = to_url(row["store_id"], row["hash"], size["width"], self._site_url)
         return PictureSize(url, size["width"], size["height"])
+
+
+def _read_compared(text: str) -> Mapping[int, tuple[int | None, int | None]]:
+    return {each: (compare_at, prior) for each, compare_at, prior in orjson.loads(text)} if text != "[]" else {}
 
 
 def _group_by_item(text: str) -> Mapping[int, Iterable[MutableMapping[str, Any]]]:

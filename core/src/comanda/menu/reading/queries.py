@@ -24,9 +24,11 @@ STORE_COLUMNS = """s.id, s.owner_id, s.title, s.slug, s.store_type, s.currency, 
 SELECT_EXTRAS = f"""(
     SELECT coalesce(json_agg({build_object(Extra, "e", "sold_out_until")} ORDER BY e.position, e.id), '[]')
     FROM core_extra e WHERE e.group_id = g.id AND e.owner_id = $3)"""
-# Former prices ascend.
-PRIOR_PRICE = """CASE WHEN {0}.compare_at_price_minor > {0}.price_minor
-    THEN ({0}.former_prices -> 0 ->> 'price')::bigint END"""
+# Few items are compared with a price before, so that is no part of each. Former prices ascend.
+COMPARED = "compare_at_price_minor"
+SELECT_COMPARED = """
+       SELECT coalesce(json_agg(json_build_array(t.id, t.compare_at_price_minor,
+              CASE WHEN t.compare_at_price_minor > t.price_minor THEN t.former_prices -> 0 -> 'price' END)), '[]')"""
 PRICE_LIST = """'id', l.id, 'name', l.name, 'modes', l.modes, 'channels', l.channels, 'valid_at', l.valid_at,
           'percent_ppm', l.percent_ppm, 'amount_minor', l.amount_minor, 'step_minor', l.step_minor,
           'minus_minor', l.minus_minor, 'category_ids', l.category_ids, 'prices', l.prices"""
@@ -36,15 +38,20 @@ SELECT_MENU = f"""
     SELECT {STORE_COLUMNS},
       (SELECT coalesce(json_agg({build_object(MenuCategory, "c")} ORDER BY c.position, c.id), '[]')
        FROM core_menu_category c WHERE c.store_id = s.id AND c.owner_id = $3) AS categories,
-      (SELECT coalesce(json_agg({build_object(Item, "i", prior_price_minor=PRIOR_PRICE.format("i"))}
-                ORDER BY i.position, i.id), '[]')
+      (SELECT coalesce(json_agg({build_object(Item, "i", without=COMPARED)} ORDER BY i.position, i.id), '[]')
        FROM core_menu_item i
        WHERE i.store_id = s.id AND i.owner_id = $3 AND ($2::bigint[] IS NULL OR i.id = ANY($2))) AS items,
-      (SELECT coalesce(json_agg({build_object(ItemVariant, "v", "item_id", prior_price_minor=PRIOR_PRICE.format("v"))}
+      (SELECT coalesce(json_agg({build_object(ItemVariant, "v", "item_id", without=COMPARED)}
                 ORDER BY v.position, v.id), '[]')
        FROM core_variant v
        WHERE v.store_id = s.id AND v.owner_id = $3
          AND ($2::bigint[] IS NULL OR v.item_id = ANY($2))) AS variants,
+      ({SELECT_COMPARED}
+       FROM core_menu_item t
+       WHERE t.store_id = s.id AND t.owner_id = $3 AND t.compare_at_price_minor IS NOT NULL) AS compared_items,
+      ({SELECT_COMPARED}
+       FROM core_variant t
+       WHERE t.store_id = s.id AND t.owner_id = $3 AND t.compare_at_price_minor IS NOT NULL) AS compared_variants,
       (SELECT coalesce(json_agg({build_object(ExtraGroup, "g", "item_id", extras=SELECT_EXTRAS)}
                 ORDER BY g.position, g.id), '[]')
        FROM core_extra_group g
@@ -60,7 +67,9 @@ SELECT_MENU = f"""
 """
 
 
-MENU_TEXTS: Final = ("categories", "items", "variants", "groups", "gallery")
+MENU_TEXTS: Final = (
+    "categories", "items", "variants", "compared_items", "compared_variants", "groups", "gallery",
+)  # fmt: skip
 # A larger menu is read in a thread, so that other requests do not wait for it.
 MAX_CHARACTERS_ON_LOOP: Final = 200_000
 
