@@ -289,3 +289,12 @@ async def test_currencies_without_decimals_take_none(open_store, send_csv):
 
     assert refused.errors == {"line.2.price": ["Must be a number such as 950 without decimals."]}
     assert to_counts(done) == (1, 0, 0, 0)
+
+
+async def test_an_item_without_variants_has_a_price_to_compare_with(store, send_csv):
+    reply = await send_csv(store, "category,name,price,compare_at_price\nMain,Lamp,8,11\nMain,Torch,5,\n")
+    (category,) = (await store.get("/menu")).document
+    again = await send_csv(store, "category,name,price,compare_at_price\nMain,Lamp,8,12\nMain,Torch,5,\n")
+
+    assert (reply.status, [item["compare_at_price"] for item in category["items"]]) == (200, [11, None])
+    assert [change["fields"] for change in again["changes"]] == [["compare_at_price"]]
