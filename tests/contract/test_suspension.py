@@ -77,7 +77,7 @@ INVOICES_TEST = "tests/plugins/invoices/pages/test_guest.py"
 WAITLIST_TEST = "tests/plugins/reservations/pages/test_guest_waitlist.py"
 WITHDRAWALS_TEST = "tests/plugins/legal/pages/test_withdrawal_pages.py"
 TWILIO_TEST = "tests/plugins/apprise/routes/test_twilio_reports.py"
-HUBRISE_TEST = "tests/plugins/hubrise/test_participant.py"
+CHANNELS_TEST = "tests/plugins/channels/test_participant.py"
 GATEWAY_TEST = "tests/plugins/notifications/routes/test_gateway_reports.py"
 PRINTERS_TEST = "tests/plugins/printing/routes"
 AGENTS_TEST = "tests/plugins/ucp/routes/test_profile.py"
@@ -103,7 +103,7 @@ ELSEWHERE = {
     "POST /api/v1/sms-service/{ownerId}/twilio/reports/{messageId}": TWILIO_TEST,
     "POST /api/v1/sms-service/{ownerId}/twilio/replies": TWILIO_TEST,
     # Guests have paid elsewhere: orders of a suspended owner are rejected there.
-    "POST /api/v1/hubrise/{ownerId}/{connectionId}/callback": HUBRISE_TEST,
+    "POST /api/v1/hubrise/{ownerId}/{connectionId}/callback": CHANNELS_TEST,
     "POST /api/v1/messages/gateway/reports": GATEWAY_TEST,
     "POST /api/v1/messages/gateway/replies": GATEWAY_TEST,
     "GET /api/v1/web-push/key": "tests/plugins/web_push/routes/test_push_key.py",

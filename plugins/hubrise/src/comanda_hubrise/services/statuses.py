@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from comanda.basics import ValidationFailed
-from comanda.contracts import Caller, DeliveryStatus, Status
+from comanda.contracts import DeliveryStatus, Status
 from comanda.orders import set_status
 from comanda.platform.db import sql
+from comanda_channels.api import create_caller
 
 from comanda_hubrise.client import HubRise, HubRiseInvalid
 from comanda_hubrise.models import LinkState
+from comanda_hubrise.participant import CHANNEL
 from comanda_hubrise.records import KnownLink
 from comanda_hubrise.services.documents.orders import get_status, get_summary
 
@@ -51,7 +53,7 @@ async def follow(link: KnownLink, document: Mapping[str, Any]) -> None:
     if link.order_id is not None and total != (link.total or ""):
         note = f"Changed at HubRise after it was placed: the total is {total or 'unknown'} there."
     if status in CLOSED and status != link.sent_status and link.order_id is not None:
-        caller = Caller("hubrise", 0, link.owner_id, link.store_id, None, frozenset(), None)
+        caller = create_caller(CHANNEL, link.owner_id, link.store_id)
         note = f"HubRise has it as {status}."
         if link.status in {Status.NEW, Status.PREPARING, Status.READY}:
             try:

@@ -1,4 +1,4 @@
-"""References of the menu at HubRise: SKUs where variations have them, and otherwise ids with a word before them."""
+"""References of a menu at platforms: SKUs where variations have them, and otherwise ids with a word before them."""
 
 import re
 from collections import defaultdict
@@ -8,7 +8,7 @@ from typing import Final
 
 from comanda.contracts import Extra, ItemVariant, OfferedItem
 
-from comanda_hubrise.services.documents.orders import InvalidOrder, OrderedItem, OrderedOption
+from comanda_channels.records import InvalidOrder, OrderedItem, OrderedOption
 
 MAX_EXTRAS: Final = 100
 REF: Final = re.compile(r"(item|variation)-([0-9]{1,18})", re.ASCII)
@@ -40,7 +40,7 @@ def to_extra_ref(extra: Extra) -> str:
 
 
 class MenuRefs:
-    """The items of a menu by what HubRise calls them."""
+    """The items of a menu by what platforms call them."""
 
     def __init__(self, items: Mapping[int, OfferedItem]) -> None:
         self._items = items
@@ -59,7 +59,7 @@ class MenuRefs:
         """Return what was ordered. Raises ``InvalidOrder`` for an item or an option that the menu does not have."""
         item, variant = self._find(ordered)
         if item.is_combo:
-            raise InvalidOrder(f"{item.name} is a combo, which cannot be ordered through HubRise.")
+            raise InvalidOrder(f"{item.name} is a combo, which cannot be ordered through delivery platforms.")
         extras = [id for option in ordered.options if not option.is_removed for id in _match_extra(item, option)]
         if len(extras) > MAX_EXTRAS:
             raise InvalidOrder(f"{item.name} has more than {MAX_EXTRAS} options.")
@@ -74,7 +74,7 @@ class MenuRefs:
                 return self._by_variant[id]
             if ref[1] == "item" and id in self._items:
                 return self._items[id], None
-        # An item that was imported from HubRise with one variation has neither: its name has to be unique then.
+        # An item that was imported from a platform with one variation has neither: its name has to be unique then.
         named = self._by_name.get(ordered.name.casefold(), ())
         if len(named) == 1:
             return named[0], None

@@ -1,0 +1,46 @@
+"""For plugins that bring in orders: what they parse theirs into, how it is priced and placed, and menu references."""
+
+from comanda_channels.participant import create_participant
+from comanda_channels.records import (
+    Fee,
+    ForeignChannel,
+    ForeignId,
+    ForeignOrder,
+    Guest,
+    InvalidOrder,
+    OrderedItem,
+    OrderedOption,
+)
+from comanda_channels.services.document_values import (
+    find_number,
+    list_objects,
+    parse_moment,
+    parse_quantity,
+    text,
+    to_object,
+)
+from comanda_channels.services.intake import create_caller, take_order
+from comanda_channels.services.menu_refs import to_extra_ref, to_item_ref, to_variant_ref
+
+__all__ = [
+    "Fee",
+    "ForeignChannel",
+    "ForeignId",
+    "ForeignOrder",
+    "Guest",
+    "InvalidOrder",
+    "OrderedItem",
+    "OrderedOption",
+    "create_caller",
+    "create_participant",
+    "find_number",
+    "list_objects",
+    "parse_moment",
+    "parse_quantity",
+    "take_order",
+    "text",
+    "to_extra_ref",
+    "to_item_ref",
+    "to_object",
+    "to_variant_ref",
+]

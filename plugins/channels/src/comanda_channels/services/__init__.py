@@ -1,0 +1,1 @@
+"""Services for plugins that bring in orders."""
