@@ -104,6 +104,7 @@ ELSEWHERE = {
     "POST /api/v1/sms-service/{ownerId}/twilio/replies": TWILIO_TEST,
     # Guests have paid elsewhere: orders of a suspended owner are rejected there.
     "POST /api/v1/hubrise/{ownerId}/{connectionId}/callback": CHANNELS_TEST,
+    "POST /api/v1/deliverect/{ownerId}/{connectionId}/orders": CHANNELS_TEST,
     "POST /api/v1/messages/gateway/reports": GATEWAY_TEST,
     "POST /api/v1/messages/gateway/replies": GATEWAY_TEST,
     "GET /api/v1/web-push/key": "tests/plugins/web_push/routes/test_push_key.py",

@@ -35,6 +35,7 @@ ASKING_OTHERS = {
     "/restaurants/{id}/printers/{printerId}/claim",
     "/restaurants/{id}/hosts/{hostId}/check",
     "/restaurants/{id}/hubrise",
+    "/restaurants/{id}/deliverect",
 }
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT")
 _request_ids = (f"sweep-of-writes-{number}" for number in count(1))

@@ -181,6 +181,7 @@ UNTIED: Final = {
     ("comanda_wallet.services.earnings", "wallet_leg"): "what a developer earned in the entries of other owners",
     ("comanda_wallet.navigation", "wallet_leg"): "asks whether a developer has earned in the entries of other owners",
     ("comanda_wallet.services.verification", "*"): OPERATOR,
+    ("comanda_deliverect.tasks", "deliverect_order"): RETENTION,
     ("comanda_hubrise.tasks", "hubrise_order"): RETENTION,
     ("comanda_printing.tasks", "printing_job"): RETENTION,
     ("comanda_webhooks.tasks", "webhooks_attempt"): RETENTION,

@@ -126,13 +126,15 @@ def uncounted():
 
 
 # Those of accounts at a provider with credentials or with a page of its own, which no provider of these tests has, and
-# those of an SMS gateway and of HubRise, which sign what they send and whose tokens nobody has here.
+# those of an SMS gateway and of platforms, which sign what they send and whose tokens nobody has here.
 REFUSED = {
+    "/deliverect/{ownerId}/{connectionId}/orders",
     "/hubrise/{ownerId}/{connectionId}/callback",
     "/messages/gateway/replies",
     "/messages/gateway/reports",
     "/payment-accounts/{accountId}/credentials",
     "/payment-accounts/{accountId}/page",
+    "/restaurants/{id}/deliverect",
     "/restaurants/{id}/hubrise",
 }
 

@@ -62,6 +62,8 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Changed the limits of SMS"): "put_sms_limits",
     N_("Connected an SMS service"): "put_sms_service",
     N_("Disconnected the SMS service"): "delete_sms_service",
+    N_("Connected the store to Deliverect"): "put_deliverect",
+    N_("Disconnected the store from Deliverect"): "delete_deliverect",
     N_("Connected the store to HubRise"): "put_hubrise",
     N_("Disconnected the store from HubRise"): "delete_hubrise",
     N_("Added a domain of the store"): "post_hosts",

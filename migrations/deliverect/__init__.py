@@ -1,0 +1,1 @@
+"""The migrations of Deliverect, numbered by aerich and reviewed by people."""

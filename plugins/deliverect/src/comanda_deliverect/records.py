@@ -1,0 +1,79 @@
+"""Records of connections to Deliverect and of its orders."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from comanda.contracts import StoreId
+
+from comanda_deliverect.client import Credentials
+from comanda_deliverect.models import LinkState
+
+
+@dataclass(frozen=True, slots=True)
+class DeliverectConnection:
+    """A store's connection to Deliverect, without a ``location_id`` while there is none; secrets are never returned.
+
+    ``orders_url`` is where Deliverect has to send orders.
+    """
+
+    account_id: str | None
+    location_id: str | None
+    orders_url: str | None
+    created_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class DeliverectOrder:
+    """An order of Deliverect: ``deliverect_id`` is its id there, ``order_id`` that of the order here once it is placed.
+
+    ``reason`` says why it was rejected or ignored. ``status`` is what Deliverect was told last. ``failure`` says why
+    the last attempt failed.
+    """
+
+    id: int
+    store_id: StoreId
+    deliverect_id: str
+    channel_order_id: str | None
+    order_id: int | None
+    state: LinkState
+    reason: str | None
+    status: int | None
+    failure: str | None
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What Deliverect expects as an answer to an order."""
+
+    result: str = "OK"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownConnection:
+    """A connection as workers and webhooks need it."""
+
+    id: int
+    owner_id: int
+    store_id: int
+    location_id: str
+    credentials: Credentials
+
+
+@dataclass(frozen=True, slots=True)
+class KnownLink:
+    """An order of Deliverect as workers need it, with the statuses of the order that it became."""
+
+    id: int
+    owner_id: int
+    store_id: int
+    connection_id: int
+    deliverect_id: str
+    state: LinkState
+    document: str | None
+    is_cancelled: bool
+    order_id: int | None
+    reason: str | None
+    sent_status: int | None
+    status: str | None
+    delivery_status: str | None

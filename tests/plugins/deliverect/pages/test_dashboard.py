@@ -1,0 +1,34 @@
+"""Deliverect in the dashboard."""
+
+from tests.plugins.deliverect.fake_deliverect import WEBHOOK_SECRET, ordered
+
+
+async def test_store_is_connected_and_disconnected(dashboard, owner, deliverect):
+    path = f"/stores/{await owner.store()}/deliverect"
+    client_id = deliverect.add_client()
+    fields = {
+        "account_id": "account-7",
+        "location_id": "location-of-page",
+        "client_id": client_id,
+        "client_secret": deliverect.clients[client_id],
+        "webhook_secret": WEBHOOK_SECRET,
+    }
+
+    await dashboard.post(path, fields)
+    connected = await dashboard.get(path)
+    await dashboard.post(f"{path}/delete", {})
+
+    assert "location-of-page" in connected
+    assert "/api/v1/deliverect/" in connected
+    assert WEBHOOK_SECRET not in connected
+    assert deliverect.clients[client_id] not in connected
+    assert "location-of-page" not in await dashboard.get(path)
+
+
+async def test_rejected_orders_are_listed_with_their_reason(dashboard, store):
+    await store.receive(store.add_order(ordered("PIZZA", name="<b>Pizza</b>")))
+
+    page = await dashboard.get(f"/stores/{store.id}/deliverect")
+
+    assert "Rejected" in page
+    assert "The menu has no item &lt;b&gt;Pizza&lt;/b&gt; with the reference PIZZA." in page
