@@ -36,6 +36,7 @@ ASKING_OTHERS = {
     "/restaurants/{id}/hosts/{hostId}/check",
     "/restaurants/{id}/hubrise",
     "/restaurants/{id}/deliverect",
+    "/restaurants/{id}/deliverect/menu",
 }
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT")
 _request_ids = (f"sweep-of-writes-{number}" for number in count(1))

@@ -24,6 +24,7 @@ class FakeDeliverect:
     tokens: set = field(default_factory=set)
     orders: dict = field(default_factory=dict)
     updates: list = field(default_factory=list)
+    menus: list = field(default_factory=list)
     requests: list = field(default_factory=list)
     failures: list = field(default_factory=list)
     delay: float = 0.0
@@ -84,6 +85,9 @@ class FakeDeliverect:
                 return web.json_response({"code": 401}, status=401)
             case "POST", ["orderStatus", id] if id in self.orders and body["orderId"] == id:
                 self.updates.append((id, body))
+                return web.json_response({"result": "OK"})
+            case "POST", ["productAndCategories"]:
+                self.menus.append(body)
                 return web.json_response({"result": "OK"})
         return web.json_response({"code": 404}, status=404)
 

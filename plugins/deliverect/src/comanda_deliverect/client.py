@@ -1,4 +1,6 @@
-"""Deliverect's API for one connection. Sources: Deliverect's documentation, *Authentication*, *Update Order Status*."""
+"""Deliverect's API for one connection. Sources: Deliverect's documentation, *Authentication*, *Update Order Status*,
+*Insert/update Products*.
+"""
 
 from __future__ import annotations
 
@@ -84,17 +86,24 @@ class Deliverect:
 
     async def update_order_status(self, order_id: str, changes: Mapping[str, Any]) -> None:
         """Tell Deliverect what has become of an order."""
-        token = await self.get_token()
-        try:
-            headers = {"Authorization": f"Bearer {token}"}
-            await self._send(f"/orderStatus/{quote(order_id, safe='')}", {"orderId": order_id, **changes}, headers)
-        except DeliverectRefused:
-            self.forget_token()
-            raise
+        await self._act(f"/orderStatus/{quote(order_id, safe='')}", {"orderId": order_id, **changes})
+
+    async def replace_products(self, content: Mapping[str, Any]) -> None:
+        """Replace the products and categories of a location."""
+        await self._act("/productAndCategories", content)
 
     def forget_token(self) -> None:
         """Have the next request ask for a token."""
         _tokens.pop((self._url, self._credentials.client_id, self._credentials.client_secret), None)
+
+    async def _act(self, path: str, body: object) -> None:
+        """Send what needs a token, and forget the token if it is refused."""
+        token = await self.get_token()
+        try:
+            await self._send(path, body, {"Authorization": f"Bearer {token}"})
+        except DeliverectRefused:
+            self.forget_token()
+            raise
 
     async def _send(self, path: str, body: object, headers: Mapping[str, str]) -> object:
         try:

@@ -1,4 +1,4 @@
-"""Deliverect: orders of delivery platforms come in, and their statuses go out."""
+"""Deliverect: orders of delivery platforms come in, and their statuses and the menu go out."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -78,5 +78,5 @@ def register_navigation() -> Sequence[NavigationEntry]:
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    summary = "Orders of delivery platforms: connecting a store, orders, cancellations and statuses."
+    summary = "Orders of delivery platforms: connecting a store, orders, cancellations, statuses and the menu."
     return [Chapter("deliverect", "Deliverect", summary, "comanda_deliverect", "docs/deliverect.md")]

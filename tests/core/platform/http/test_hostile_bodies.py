@@ -135,6 +135,7 @@ REFUSED = {
     "/payment-accounts/{accountId}/credentials",
     "/payment-accounts/{accountId}/page",
     "/restaurants/{id}/deliverect",
+    "/restaurants/{id}/deliverect/menu",
     "/restaurants/{id}/hubrise",
 }
 

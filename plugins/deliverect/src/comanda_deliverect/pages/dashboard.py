@@ -43,6 +43,13 @@ async def delete_connection(visit: Visit, store_id: int) -> Response:
     return await visit.act("DELETE", CONNECTION, to=to, notice=notice, id=store_id)
 
 
+@dashboard.post(f"{PAGE}/menu", scope=WRITE)
+async def send_menu(visit: Visit, store_id: int) -> Response:
+    """Send the menu."""
+    to, notice = f"/stores/{store_id}/deliverect", _("The menu was sent.")
+    return await visit.act("POST", f"{CONNECTION}/menu", to=to, notice=notice, id=store_id)
+
+
 async def _render(visit: Visit, form: Form, connection: dict[str, Any]) -> Response:
     # Credentials are not shown again.
     for name in ("client_id", "client_secret", "webhook_secret"):

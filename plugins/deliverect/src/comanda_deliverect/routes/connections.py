@@ -4,7 +4,7 @@ from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
 from comanda_deliverect.records import DeliverectConnection, DeliverectOrder
 from comanda_deliverect.schemas import DeliverectConnectionBody, DeliverectOrderQuery
-from comanda_deliverect.services import connections, order_links
+from comanda_deliverect.services import connections, menus, order_links
 
 routes = Routes("Deliverect")
 
@@ -27,6 +27,12 @@ async def update_deliverect_connection(caller: Caller, id: int, body: Deliverect
 async def delete_deliverect_connection(caller: Caller, id: int) -> None:
     """Disconnect a store from Deliverect. Its orders stay, and Deliverect hears of them no longer."""
     await connections.delete_connection(caller, id)
+
+
+@routes.post(f"{CONNECTION}/menu", scope="restaurants:write", status=204)
+async def send_deliverect_menu(caller: Caller, id: int) -> None:
+    """Replace the products at Deliverect with the menu. 409 if it is refused, 503 if Deliverect does not answer."""
+    await menus.send_menu(caller, id)
 
 
 @routes.get(f"{CONNECTION}/orders", scope="orders:read")

@@ -63,6 +63,7 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Connected an SMS service"): "put_sms_service",
     N_("Disconnected the SMS service"): "delete_sms_service",
     N_("Connected the store to Deliverect"): "put_deliverect",
+    N_("Sent the menu to Deliverect"): "post_deliverect_menu",
     N_("Disconnected the store from Deliverect"): "delete_deliverect",
     N_("Connected the store to HubRise"): "put_hubrise",
     N_("Disconnected the store from HubRise"): "delete_hubrise",
