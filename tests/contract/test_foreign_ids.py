@@ -57,7 +57,7 @@ INSTEAD_OF = {
     "items.extras": {"address_id"},
 }
 # Those of other systems are texts.
-NOT_IDS = {"catalog_id", "extra_groups.extras", "id"}
+NOT_IDS = {"account_id", "catalog_id", "client_id", "extra_groups.extras", "id", "location_id"}
 
 
 def id_fields(model) -> Iterator[str]:
