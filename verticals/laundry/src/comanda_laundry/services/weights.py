@@ -3,7 +3,7 @@
 from typing import Final
 
 from comanda.basics import MAX_MINOR, Sentence, ValidationFailed, clock, round_half_up, to_decimal_string
-from comanda.contracts import Caller, LinePrice
+from comanda.contracts import MEASURE_SIGN, Caller, LinePrice
 from comanda.orders.amendments import OWN_RIGHT, Approval, CheckPlace, open_checks
 from comanda.platform.db import sql
 
@@ -58,6 +58,5 @@ def to_line_price(price_per_kg_minor: int, grams: int, currency: str) -> LinePri
     if price_minor > MAX_MINOR:
         raise ValidationFailed(grams=[Sentence("This weight costs more than an order may.")])
     per_kg = to_decimal_string(price_per_kg_minor, currency)
-    return LinePrice(
-        price_minor, f"{grams // GRAMS_OF_KG}.{grams % GRAMS_OF_KG:03d} kg \N{MULTIPLICATION SIGN} {per_kg}"
-    )
+    weight = f"{grams // GRAMS_OF_KG}.{grams % GRAMS_OF_KG:03d} kg"
+    return LinePrice(price_minor, f"{weight}{MEASURE_SIGN}{per_kg}")
