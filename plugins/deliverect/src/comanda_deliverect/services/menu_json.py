@@ -9,7 +9,7 @@ from comanda.contracts import ExtraGroup, OfferedItem, StoreTerms
 from comanda.menu import MenuSnapshot
 from comanda_channels.api import to_extra_ref, to_item_ref, to_variant_ref
 
-PRODUCT: Final = 1
+ITEM: Final = 1
 MODIFIER: Final = 2
 MODIFIER_GROUP: Final = 3
 HUNDRED: Final = 100
@@ -52,7 +52,7 @@ def _to_products(item: OfferedItem, terms: StoreTerms) -> list[dict[str, Any]]:
     named = [(to_variant_ref(each), f"{item.name} {each.name}", each.price_minor) for each in variants]
     return [
         {
-            "productType": PRODUCT,
+            "productType": ITEM,
             "plu": plu,
             "name": name,
             "description": item.description or "",
