@@ -88,7 +88,7 @@ class Deliverect:
         """Tell Deliverect what has become of an order."""
         await self._act(f"/orderStatus/{quote(order_id, safe='')}", {"orderId": order_id, **changes})
 
-    async def replace_products(self, content: Mapping[str, Any]) -> None:
+    async def replace_menu(self, content: Mapping[str, Any]) -> None:
         """Replace the products and categories of a location."""
         await self._act("/productAndCategories", content)
 

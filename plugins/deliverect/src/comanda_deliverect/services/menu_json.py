@@ -16,7 +16,7 @@ HUNDRED: Final = 100
 PPM_OF_TAX: Final = 10  # 5 % is 50,000 in parts per million, and 5000 at Deliverect
 
 
-def build_products(menu: MenuSnapshot, categories: Mapping[int, str]) -> dict[str, Any]:
+def build_menu_json(menu: MenuSnapshot, categories: Mapping[int, str]) -> dict[str, Any]:
     """Return what is on the menu, with extras as modifiers; ``categories`` are names by id.
 
     Each variation is a product of its own, as orders name it by its PLU. Combos are left out.

@@ -10,7 +10,7 @@ from comanda.stores import require_store
 
 from comanda_deliverect.client import DeliverectInvalid, DeliverectUnavailable, open_client
 from comanda_deliverect.services import connections
-from comanda_deliverect.services.menu_json import build_products
+from comanda_deliverect.services.menu_json import build_menu_json
 
 SELECT_TARGET: Final = """
     SELECT c.id, c.account_id, c.location_id, s.menu_version, s.stock_version FROM deliverect_connection c
@@ -36,10 +36,10 @@ async def send_menu(caller: Caller, store_id: int) -> None:
         store_id, target["menu_version"], target["stock_version"], with_participants=False
     )
     rows = await sql.fetch(SELECT_CATEGORIES, caller.owner_id, store_id)
-    content = build_products(menu, {row["id"]: row["name"] for row in rows})
+    content = build_menu_json(menu, {row["id"]: row["name"] for row in rows})
     try:
         async with open_client(connection.credentials) as deliverect:
-            await deliverect.replace_products(
+            await deliverect.replace_menu(
                 {"accountId": target["account_id"], "locationId": target["location_id"], **content}
             )
     except DeliverectInvalid as error:
