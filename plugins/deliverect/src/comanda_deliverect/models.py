@@ -1,18 +1,7 @@
 """The tables of connections to Deliverect and of the orders that came from there."""
 
-from enum import StrEnum
-
 from tortoise import fields
 from tortoise.models import Model
-
-
-class LinkState(StrEnum):
-    """What became of an order of Deliverect here; ``IGNORED`` was cancelled before it was placed."""
-
-    WAITING = "waiting"
-    PLACED = "placed"
-    REJECTED = "rejected"
-    IGNORED = "ignored"
 
 
 class Connection(Model):

@@ -5,9 +5,7 @@ from typing import Final
 from comanda.contracts import PaymentMethod
 from comanda.platform.db import sql
 from comanda.web import N_
-from comanda_channels.api import ForeignChannel, create_participant
-
-from comanda_deliverect.models import LinkState
+from comanda_foreign_orders.api import ForeignChannel, LinkState, create_participant
 
 DELIVERECT: Final = PaymentMethod("deliverect", N_("Paid online, through Deliverect"), is_offered=False)
 LINK_ORDER: Final = f"""

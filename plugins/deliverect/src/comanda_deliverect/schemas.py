@@ -3,9 +3,8 @@
 from typing import Annotated
 
 from comanda.contracts import Body, example
+from comanda_foreign_orders.api import LinkState
 from pydantic import BaseModel, Field
-
-from comanda_deliverect.models import LinkState
 
 Secret = Annotated[str, Field(min_length=8, max_length=200, pattern=r"^[\x21-\x7e]+$")]
 DeliverectId = Annotated[str, Field(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]

@@ -5,8 +5,7 @@ from typing import Final
 
 from comanda.basics import clock
 from comanda.platform.db import sql
-
-from comanda_deliverect.models import LinkState
+from comanda_foreign_orders.api import LinkState
 
 KEEP: Final = timedelta(days=90)
 # An order that could not be decided on for so long is nobody's dinner any more; it says who ordered.

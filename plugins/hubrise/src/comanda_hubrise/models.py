@@ -1,19 +1,8 @@
 """The tables of connections to HubRise and of the orders that came from there."""
 
-from enum import StrEnum
-
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
-
-
-class LinkState(StrEnum):
-    """What became of an order of HubRise here; ``IGNORED`` was none of this store's business when it was read."""
-
-    WAITING = "waiting"
-    PLACED = "placed"
-    REJECTED = "rejected"
-    IGNORED = "ignored"
 
 
 class Connection(Model):

@@ -3,9 +3,8 @@
 from typing import Final
 
 from comanda.platform.db import sql
-from comanda_channels.api import ForeignChannel, create_participant
+from comanda_foreign_orders.api import ForeignChannel, LinkState, create_participant
 
-from comanda_hubrise.models import LinkState
 from comanda_hubrise.payment_methods import HUBRISE
 
 LINK_ORDER: Final = f"""

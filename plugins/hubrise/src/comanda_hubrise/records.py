@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from comanda.contracts import StoreId
+from comanda_foreign_orders.api import LinkState
 
 from comanda_hubrise.client import Credentials
-from comanda_hubrise.models import LinkState
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,8 @@
 from typing import Annotated, Final
 
 from comanda.contracts import Body, ShortText, example
+from comanda_foreign_orders.api import LinkState
 from pydantic import BaseModel, Field
-
-from comanda_hubrise.models import LinkState
 
 DEFAULT_CASH_REFS: Final = ("CASH",)
 

@@ -1,8 +1,8 @@
 """What strangers may write into an order, without the database."""
 
 import pytest
-from comanda_channels.api import InvalidOrder
 from comanda_deliverect.services.documents import parse_order
+from comanda_foreign_orders.api import InvalidOrder
 
 from tests.plugins.deliverect.fake_deliverect import ordered
 

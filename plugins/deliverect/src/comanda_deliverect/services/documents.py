@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from comanda.basics import money
-from comanda_channels.api import (
+from comanda_foreign_orders.api import (
     Fee,
     ForeignOrder,
     Guest,

@@ -7,7 +7,7 @@ from typing import Any, Final
 from comanda.basics import money
 from comanda.contracts import ExtraGroup, OfferedItem, StoreTerms
 from comanda.menu import MenuSnapshot
-from comanda_channels.api import to_extra_ref, to_item_ref, to_variant_ref
+from comanda_foreign_orders.api import to_extra_ref, to_item_ref, to_variant_ref
 
 ITEM: Final = 1
 MODIFIER: Final = 2

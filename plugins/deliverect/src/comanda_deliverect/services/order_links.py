@@ -8,8 +8,8 @@ from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
 from comanda.stores import require_store
+from comanda_foreign_orders.api import LinkState
 
-from comanda_deliverect.models import LinkState
 from comanda_deliverect.records import DeliverectOrder, KnownConnection, KnownLink
 from comanda_deliverect.schemas import DeliverectOrderQuery
 

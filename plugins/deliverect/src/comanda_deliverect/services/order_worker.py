@@ -24,10 +24,9 @@ from comanda.contracts import (
 )
 from comanda.orders import set_status
 from comanda.platform.db import sql
-from comanda_channels.api import ForeignId, create_caller, take_order
+from comanda_foreign_orders.api import ForeignId, LinkState, create_caller, take_order
 
 from comanda_deliverect.client import DeliverectInvalid, open_client
-from comanda_deliverect.models import LinkState
 from comanda_deliverect.participant import CHANNEL
 from comanda_deliverect.records import KnownConnection, KnownLink
 from comanda_deliverect.services import connections, order_links

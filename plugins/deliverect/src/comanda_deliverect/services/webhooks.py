@@ -12,7 +12,7 @@ from typing import Final
 
 import orjson
 from comanda.basics import BadRequest, NotFound
-from comanda_channels.api import text
+from comanda_foreign_orders.api import text
 
 from comanda_deliverect.services import connections, order_links
 

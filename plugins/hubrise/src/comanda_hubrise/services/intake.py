@@ -5,9 +5,8 @@ from functools import partial
 from typing import Any, Final
 
 from comanda.platform.db import sql
-from comanda_channels.api import ForeignId, take_order
+from comanda_foreign_orders.api import ForeignId, LinkState, take_order
 
-from comanda_hubrise.models import LinkState
 from comanda_hubrise.participant import CHANNEL
 from comanda_hubrise.records import KnownConnection, KnownLink
 from comanda_hubrise.services.documents.orders import get_status, get_summary, parse_order

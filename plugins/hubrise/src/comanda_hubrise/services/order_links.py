@@ -9,8 +9,8 @@ from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
 from comanda.stores import require_store
+from comanda_foreign_orders.api import LinkState
 
-from comanda_hubrise.models import LinkState
 from comanda_hubrise.records import HubRiseOrder, KnownConnection, KnownLink
 from comanda_hubrise.schemas import HubRiseOrderQuery
 

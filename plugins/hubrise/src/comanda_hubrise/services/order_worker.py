@@ -18,9 +18,9 @@ from comanda.contracts import (
     RowResult,
 )
 from comanda.platform.db import sql
+from comanda_foreign_orders.api import LinkState
 
 from comanda_hubrise.client import HubRise, HubRiseInvalid, open_client
-from comanda_hubrise.models import LinkState
 from comanda_hubrise.records import KnownConnection, KnownLink
 from comanda_hubrise.services import connection_rows, intake, order_links, statuses
 

@@ -7,10 +7,9 @@ from comanda.basics import ValidationFailed
 from comanda.contracts import DeliveryStatus, Status
 from comanda.orders import set_status
 from comanda.platform.db import sql
-from comanda_channels.api import create_caller
+from comanda_foreign_orders.api import LinkState, create_caller
 
 from comanda_hubrise.client import HubRise, HubRiseInvalid
-from comanda_hubrise.models import LinkState
 from comanda_hubrise.participant import CHANNEL
 from comanda_hubrise.records import KnownLink
 from comanda_hubrise.services.documents.orders import get_status, get_summary

@@ -1,7 +1,7 @@
 """What strangers may write into an order, without the database."""
 
 import pytest
-from comanda_channels.api import InvalidOrder
+from comanda_foreign_orders.api import InvalidOrder
 from comanda_hubrise.services.documents.orders import parse_order
 
 from tests.plugins.hubrise.fake_hubrise import ordered

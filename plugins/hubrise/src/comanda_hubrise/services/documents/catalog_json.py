@@ -7,7 +7,7 @@ from typing import Any, Final
 from comanda.basics import money
 from comanda.contracts import ExtraGroup, ItemVariant, OfferedItem
 from comanda.menu import MenuSnapshot
-from comanda_channels.api import to_extra_ref, to_item_ref, to_variant_ref
+from comanda_foreign_orders.api import to_extra_ref, to_item_ref, to_variant_ref
 
 OUT_OF_STOCK: Final = "0"
 CENT: Final = Decimal("0.01")

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from comanda.basics import money, to_ppm
-from comanda_channels.api import (
+from comanda_foreign_orders.api import (
     Fee,
     ForeignOrder,
     Guest,

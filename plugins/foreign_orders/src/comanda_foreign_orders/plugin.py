@@ -9,4 +9,4 @@ from comanda.contracts import Chapter
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
     summary = "Orders of delivery platforms: whose prices count, what is refused, what is recorded."
-    return [Chapter("channels", "Delivery platforms", summary, "comanda_channels", "docs/channels.md")]
+    return [Chapter("channels", "Delivery platforms", summary, "comanda_foreign_orders", "docs/channels.md")]

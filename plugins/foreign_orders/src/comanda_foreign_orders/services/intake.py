@@ -10,9 +10,9 @@ from comanda.menu import snapshot
 from comanda.orders import OWNER_CHANNEL, OrderChannel, PlaceOrder, create_keys, list_modes, placement
 from comanda.platform.db import sql
 
-from comanda_channels.participant import CLAIM_FIELD, AlreadyDecided, OrderClaim
-from comanda_channels.records import ForeignChannel, ForeignId, ForeignOrder, InvalidOrder, OrderedItem
-from comanda_channels.services.menu_refs import MatchedItem, MenuRefs
+from comanda_foreign_orders.participant import CLAIM_FIELD, AlreadyDecided, OrderClaim
+from comanda_foreign_orders.records import ForeignChannel, ForeignId, ForeignOrder, InvalidOrder, OrderedItem
+from comanda_foreign_orders.services.menu_refs import MatchedItem, MenuRefs
 
 MINUS: Final = "\N{MINUS SIGN}"
 SERVER_ERROR: Final = 500

@@ -1,6 +1,6 @@
 """Orders are taken, or refused with a reason."""
 
-from comanda_channels.api import ForeignId, InvalidOrder, take_order
+from comanda_foreign_orders.api import ForeignId, InvalidOrder, take_order
 from comanda_hubrise.participant import CHANNEL
 
 

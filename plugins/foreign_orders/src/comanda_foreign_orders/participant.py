@@ -21,7 +21,7 @@ from comanda.contracts import (
 )
 from comanda_payments.api import record_collected_payment
 
-from comanda_channels.records import ForeignChannel, ForeignId, ForeignOrder
+from comanda_foreign_orders.records import ForeignChannel, ForeignId, ForeignOrder
 
 # The extra field of the order body that holds the claim. A client cannot send an ``OrderClaim``.
 CLAIM_FIELD: Final = "channel_claim"

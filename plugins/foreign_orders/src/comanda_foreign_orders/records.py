@@ -3,9 +3,19 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from comanda.contracts import PaymentMethod
+
+
+class LinkState(StrEnum):
+    """What became of a platform's order here; ``IGNORED`` was none of the store's business when it was read."""
+
+    WAITING = "waiting"
+    PLACED = "placed"
+    REJECTED = "rejected"
+    IGNORED = "ignored"
 
 
 class InvalidOrder(ValueError):

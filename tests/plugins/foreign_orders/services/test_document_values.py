@@ -4,7 +4,15 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
-from comanda_channels.api import InvalidOrder, find_number, list_objects, parse_moment, parse_quantity, text, to_object
+from comanda_foreign_orders.api import (
+    InvalidOrder,
+    find_number,
+    list_objects,
+    parse_moment,
+    parse_quantity,
+    text,
+    to_object,
+)
 
 
 @pytest.mark.parametrize(("value", "number"), [

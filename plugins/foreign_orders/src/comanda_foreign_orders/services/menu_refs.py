@@ -8,7 +8,7 @@ from typing import Final
 
 from comanda.contracts import Extra, ItemVariant, OfferedItem
 
-from comanda_channels.records import InvalidOrder, OrderedItem, OrderedOption
+from comanda_foreign_orders.records import InvalidOrder, OrderedItem, OrderedOption
 
 MAX_EXTRAS: Final = 100
 REF: Final = re.compile(r"(item|variation)-([0-9]{1,18})", re.ASCII)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from typing import Any, Final
 
-from comanda_channels.records import InvalidOrder
+from comanda_foreign_orders.records import InvalidOrder
 
 MAX_ELEMENTS: Final = 200  # items, and options of an item, charges, discounts, payments
 MAX_QUANTITY: Final = 999

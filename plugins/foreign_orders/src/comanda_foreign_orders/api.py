@@ -1,17 +1,18 @@
 """For plugins that bring in orders: what they parse theirs into, how it is priced and placed, and menu references."""
 
-from comanda_channels.participant import create_participant
-from comanda_channels.records import (
+from comanda_foreign_orders.participant import create_participant
+from comanda_foreign_orders.records import (
     Fee,
     ForeignChannel,
     ForeignId,
     ForeignOrder,
     Guest,
     InvalidOrder,
+    LinkState,
     OrderedItem,
     OrderedOption,
 )
-from comanda_channels.services.document_values import (
+from comanda_foreign_orders.services.document_values import (
     find_number,
     list_objects,
     parse_moment,
@@ -19,8 +20,8 @@ from comanda_channels.services.document_values import (
     text,
     to_object,
 )
-from comanda_channels.services.intake import create_caller, take_order
-from comanda_channels.services.menu_refs import to_extra_ref, to_item_ref, to_variant_ref
+from comanda_foreign_orders.services.intake import create_caller, take_order
+from comanda_foreign_orders.services.menu_refs import to_extra_ref, to_item_ref, to_variant_ref
 
 __all__ = [
     "Fee",
@@ -29,6 +30,7 @@ __all__ = [
     "ForeignOrder",
     "Guest",
     "InvalidOrder",
+    "LinkState",
     "OrderedItem",
     "OrderedOption",
     "create_caller",
