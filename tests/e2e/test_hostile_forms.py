@@ -9,11 +9,14 @@ from site_visitor import SiteVisitor
 
 # Nobody is kept from the next form by a limit.
 UNLIMITED = {"COMANDA_REQUESTS_PER_MINUTE": "1000000", "COMANDA_DEVELOPMENT": "true"}
+# Where nobody answers, as forms of connections ask there.
+CLOSED = "http://127.0.0.1:9"
+AWAY = {"COMANDA_DELIVERECT_URL": CLOSED, "COMANDA_HUBRISE_URL": CLOSED}
 
 
 @pytest.fixture(scope="module")
 def installation():
-    return Installation(create_migrated_data_folder(), UNLIMITED)
+    return Installation(create_migrated_data_folder(), UNLIMITED | AWAY)
 
 
 @pytest.fixture(scope="module")

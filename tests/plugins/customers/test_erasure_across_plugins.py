@@ -62,6 +62,20 @@ class FullCustomer:
         return {text.lower() for text in texts} | {text.lower().encode().hex() for text in texts}
 
 
+async def check_in(store, **guest):
+    """Check a guest in to a free room, and return its number."""
+    body = {
+        "room_type_id": store.room_type_id, "check_in": "2027-03-10", "check_out": "2027-03-12",
+        "guest_name": "Nobody", **guest,
+    }  # fmt: skip
+    stay = await store.send("POST", "/stays", body)
+    taken = {each["room_id"] for each in (await store.get("/stays"))["data"]}
+    room = next(each for each in (await store.get("/rooms"))["data"] if each["id"] not in taken)
+    assert (await store.send("PUT", f"/stays/{stay['id']}/room", {"room_id": room["id"]})).status == 200
+    assert (await store.send("PUT", f"/stays/{stay['id']}/status", {"status": "checked_in"})).status == 200
+    return room["number"]
+
+
 async def find_personal_data(person, since):
     """Search all tables, and return those that contain personal data of a person.
 
@@ -130,7 +144,7 @@ class CustomerHistory:
 
     def __init__(self, store, shopper, person, mcp):
         self.store, self.shopper, self.person, self.mcp = store, shopper, person, mcp
-        self.orders = []
+        self.orders, self.room = [], None
 
     async def send(self, method, path, body=None, **headers):
         reply = await self.store.send(method, path, body, **headers)
@@ -164,12 +178,14 @@ class CustomerHistory:
         return {
             "restaurant": {"takeaway": {}, "on-table": {"table_number": "1"}, "delivery": {**where, **place},
                            "room_service": {"room_number": "9"}},
-            "hotel": {"in_store": {}, "appointment": moment, "room_service": {"room_number": "101"}},
+            "hotel": {"in_store": {}, "appointment": moment, "room_service": {"room_number": self.room}},
             "carparts": {"in_store": {}, "pickup_slot": moment, "ship": where, "delivery": {**where, **place}},
         }[self.store.type]  # fmt: skip
 
     async def place_orders(self):
         """Place orders with the account, and without it by the same phone number in several spellings."""
+        if self.store.type == "hotel":
+            self.room = await check_in(self.store, customer_id=self.id)
         spellings = itertools.cycle(self.person.spellings)
         item = line(self.store.soup, note=self.person.note)
         for type, fields in (await self.list_order_fields()).items():
@@ -329,16 +345,9 @@ def create_store_of_type(client, owner, clock, app):
         if type == "hotel":
             body = {"name": "Double", "base_price": 80, "max_adults": 2, "max_children": 1}
             store.room_type_id = (await store.send("POST", "/room-types", body))["id"]
-            for number in range(101, 113):
+            for number in range(101, 117):
                 await store.send("POST", "/rooms", {"number": str(number), "room_type_id": store.room_type_id})
-            body = {
-                "room_type_id": store.room_type_id, "check_in": "2027-03-10", "check_out": "2027-03-12",
-                "guest_name": "Nobody",
-            }  # fmt: skip
-            stay = await store.send("POST", "/stays", body)
-            rooms = (await store.get("/rooms"))["data"]
-            assert (await store.send("PUT", f"/stays/{stay['id']}/room", {"room_id": rooms[0]["id"]})).status == 200
-            assert (await store.send("PUT", f"/stays/{stay['id']}/status", {"status": "checked_in"})).status == 200
+            await check_in(store)
         rider = await store.send_to("/api/v1/drivers", "POST", {"name": "Rui", "phone": f"+3519610{store.id:05d}"})
         store.driver_id = rider["id"]
         for mode in ("pickup_slot", "appointment"):

@@ -32,3 +32,19 @@ async def test_rejected_orders_are_listed_with_their_reason(dashboard, store):
 
     assert "Rejected" in page
     assert "The menu has no item &lt;b&gt;Pizza&lt;/b&gt; with the reference PIZZA." in page
+
+
+async def test_what_was_typed_stays_while_deliverect_does_not_answer(dashboard, owner, deliverect):
+    path = f"/stores/{await owner.store()}/deliverect"
+    fields = {
+        "account_id": "account-8",
+        "location_id": "kept-location",
+        "client_id": "client-8",
+        "client_secret": "secret-8",
+    }
+    await deliverect.stop()
+
+    page = await dashboard.post(path, {**fields, "webhook_secret": WEBHOOK_SECRET}, status=422)
+
+    assert "Deliverect could not be reached." in page
+    assert 'value="kept-location"' in page

@@ -1,10 +1,10 @@
 from .charts import Series as Series
 from .charts import bar_chart as bar_chart
 from .charts import line_chart as line_chart
+from .forms import REFUSALS as REFUSALS
 from .forms import Form as Form
 from .forms import read_values as read_values
 from .forms import to_number as to_number
-from .pages import REFUSALS as REFUSALS
 from .pages import DashboardPages as DashboardPages
 from .pages import Visit as Visit
 from .pages import get_sentence as get_sentence

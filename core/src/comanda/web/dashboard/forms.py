@@ -28,6 +28,8 @@ from comanda.web.sign_in.sessions import CSRF_FIELD
 Schema = Mapping[str, Any]
 Submit = Callable[[Any], Awaitable[Any]]
 
+# Refusals after which a page goes on with a sentence; of a service that does not answer, too, so that nothing is lost.
+REFUSALS: Final = frozenset({402, 409, 413, 415, 422, 429, 503})
 MAX_FIELDS: Final = 2000
 MAX_DEPTH: Final = 6
 INTEGER: Final = re.compile(r"-?[0-9]{1,18}")
@@ -141,7 +143,7 @@ class Form:
             self.errors = {name: self._get_sentences(name, texts) for name, texts in error.errors.items()}
             self.problem = None if error.errors else translate_sentence(error.message)
         except ComandaError as error:
-            if error.status not in {402, 409, 413, 415, 429}:
+            if error.status not in REFUSALS:
                 raise
             self.problem = translate_sentence(error.message)
         else:

@@ -44,7 +44,7 @@ from comanda.platform.observability import plugin_var
 from comanda.stores.services import use_known_stores
 from comanda.web.api_client import ApiClient, reuse_answers
 from comanda.web.dashboard import navigation, people
-from comanda.web.dashboard.forms import Form, read_values
+from comanda.web.dashboard.forms import REFUSALS, Form, read_values
 from comanda.web.dashboard.stores import DashboardStore, list_stores
 from comanda.web.languages.sentences import translate_sentence
 from comanda.web.sign_in.sessions import (
@@ -66,8 +66,6 @@ MAX_NOTICE_LENGTH: Final = 500
 # The hidden field with which a form that is sent twice is recognised; a new one each time that a page is made.
 FORM_KEY_FIELD: Final = "_form_key"
 MAX_FORM_KEY_LENGTH: Final = 64
-# Refusals of an act that its page can go on after, with a sentence.
-REFUSALS: Final = frozenset({402, 409, 413, 415, 422, 429})
 
 View = Callable[..., Awaitable[Any]]
 
