@@ -88,6 +88,11 @@ class DeliveryService:
             async with order.lock:
                 if order.status == "cancelled" or order.driver_id != driver.id:
                     return
+                if order.status == "preparing" and order.has_plain_path:
+                    # The answers to the last cooks are still on their way.
+                    for line in order.lines.values():
+                        line.state = "ready"
+                    order.set_status("ready")
                 await self._update_status(driver, order, "picked_up")
                 await self._update_status(driver, order, "out_for_delivery")
         if order.delivery_status == "out_for_delivery" and order.driver_id == driver.id:
