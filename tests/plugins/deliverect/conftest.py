@@ -49,13 +49,13 @@ class ConnectedStore(TestStore):
         return await self.client.post(self.orders_path, data=body, headers=headers or sign(body))
 
     async def receive(self, order):
-        """Have Deliverect send an order, and return what became of it."""
+        """Send an order as Deliverect does, and return what became of it."""
         response = await self.post(order)
         assert (response.status_code, await response.get_json()) == (200, {"result": "OK"})
         return await self.work(order)
 
     async def work(self, order):
-        """Have workers look at what is due, and return what became of an order."""
+        """Process what is due, and return what became of an order."""
         await sql.execute(
             "UPDATE deliverect_order SET next_attempt_at = now() - interval '1 hour' WHERE next_attempt_at IS NOT NULL"
         )

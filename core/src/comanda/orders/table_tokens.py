@@ -1,7 +1,7 @@
-"""Table tokens: whoever has one sees the open check of a table, adds to it and pays it, for the time of a visit.
+"""Table tokens, with which guests see the open check of a table, add to it and pay it, for the time of a visit.
 
-The track token is that of whoever ordered: it also cancels the order and opens its invoice, and stays for weeks. So
-guests who only sit at the same table get another one, and nothing that the first guest has written.
+The track token is that of the guest who ordered: it also cancels the order and opens its invoice, and stays for weeks.
+So guests who only sit at the same table get another one, and nothing that the first guest has written.
 """
 
 from dataclasses import replace

@@ -85,7 +85,7 @@ class Deliverect:
         return token
 
     async def update_order_status(self, order_id: str, changes: Mapping[str, Any]) -> None:
-        """Tell Deliverect what has become of an order."""
+        """Send Deliverect the status of an order."""
         await self._act(f"/orderStatus/{quote(order_id, safe='')}", {"orderId": order_id, **changes})
 
     async def replace_menu(self, content: Mapping[str, Any]) -> None:
@@ -93,7 +93,7 @@ class Deliverect:
         await self._act("/productAndCategories", content)
 
     def forget_token(self) -> None:
-        """Have the next request ask for a token."""
+        """Remove the token that is kept, so that the next request gets another one."""
         _tokens.pop((self._url, self._credentials.client_id, self._credentials.client_secret), None)
 
     async def _act(self, path: str, body: object) -> None:

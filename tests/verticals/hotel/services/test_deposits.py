@@ -188,7 +188,7 @@ async def desk_stay(hotel, bank):
 
 @pytest.fixture
 def ask(hotel, desk_stay, sent_messages):
-    """Ask the guest of the front desk's stay to pay, and return the reply and the path of the page in the mail."""
+    """Request payment of the front desk's stay, and return the reply and the path of the page in the mail."""
 
     async def send(**body):
         reply = await hotel.send("PUT", f"/stays/{desk_stay['id']}/deposit", body)

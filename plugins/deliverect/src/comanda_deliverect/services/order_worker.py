@@ -79,7 +79,7 @@ MARK_HANDLED: Final = """
 
 
 async def process(rows: Sequence[ClaimedRow]) -> Sequence[object]:
-    """Bring orders up to date, here and at Deliverect."""
+    """Update orders, here and at Deliverect."""
     return [await _process(row) for row in rows]
 
 
@@ -121,7 +121,7 @@ async def _cancel(link: KnownLink, order_id: int) -> None:
 
 
 async def _send(connection: KnownConnection, link: KnownLink) -> None:
-    """Tell Deliverect what has become of an order, unless it knows."""
+    """Send Deliverect the status of an order, unless it has it."""
     wanted = get_wanted_status(link)
     if wanted is None or wanted == link.sent_status:
         return

@@ -117,7 +117,7 @@ async def move_stay(visit: Visit, store_id: int, stay_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/stays/<int:stay_id>/deposit", scope=WRITE)
 async def request_deposit(visit: Visit, store_id: int, stay_id: int) -> Response:
-    """Ask the guest to pay nights online."""
+    """Request that the guest pays nights online."""
     form = await visit.read_form("PUT", DEPOSIT)
     return await visit.act(
         "PUT", DEPOSIT, to=f"/stores/{store_id}/stays/{stay_id}", body=form.values, id=store_id, stayId=stay_id,

@@ -56,7 +56,7 @@ async def update_stay(caller: Caller, id: int, stay_id: int, body: StayChange) -
 
 @routes.put("/restaurants/{id}/stays/{stayId}/deposit", scope="orders:write", answers=StayDetail)
 async def request_deposit(caller: Caller, id: int, stay_id: int, body: StayDepositBody) -> StayWithFolio:
-    """Ask the guest to pay the nights online, or a part of them; 409 if that was asked before, or cannot be paid."""
+    """Request payment of the nights online, or of a part of them; 409 if that was asked before, or cannot be paid."""
     return await deposits.request_deposit(caller, id, stay_id, body)
 
 

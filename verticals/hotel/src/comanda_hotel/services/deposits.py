@@ -85,7 +85,7 @@ async def create_deposit(
 
 
 async def request_deposit(caller: Caller, store_id: int, stay_id: int, body: StayDepositBody) -> StayWithFolio:
-    """Ask the guest to pay the nights of a stay online, or a part of them, and return the stay.
+    """Request payment of the nights of a stay online, or of a part of them, and return the stay.
 
     Guests who have left pay it for their nights at once; nothing else of the stay changes. The same again changes
     nothing. Raises ``NotFound``, ``ValidationFailed``; ``Conflict`` with a ``reason`` for a stay that has a deposit or

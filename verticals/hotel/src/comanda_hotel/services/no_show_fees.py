@@ -26,7 +26,7 @@ def calculate_fee_minor(policy: StayDeposits, stay: Stay) -> int:
 
 
 async def request_fee(hotel: Hotel, stay: Stay) -> None:
-    """Ask the guest of a no-show for the fee, in the open transaction, unless a deposit was paid, which is kept.
+    """Request the fee from the guest of a no-show, in the open transaction, unless a deposit was paid, which is kept.
 
     A hotel that cannot be paid online asks for none.
     """
