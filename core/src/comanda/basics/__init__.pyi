@@ -34,6 +34,8 @@ from .owner_prefix import parse_owner_prefix as parse_owner_prefix
 from .phones import get_phone_prefix as get_phone_prefix
 from .phones import normalize_phone as normalize_phone
 from .phones import to_digits as to_digits
+from .process_limits import lower_process_priority as lower_process_priority
+from .process_limits import set_process_limits as set_process_limits
 from .rates import PPM_OF_WHOLE as PPM_OF_WHOLE
 from .rates import round_to_ppm as round_to_ppm
 from .rates import to_percent as to_percent

@@ -1,10 +1,15 @@
 """Re-encoding of pictures in separate processes."""
 
 import asyncio
+import json
+import os
+import subprocess
 import sys
+from subprocess import DEVNULL, PIPE
 
 import pytest
 from comanda.basics.errors import Unavailable
+from comanda.devkit.testing import wait_for
 from comanda.platform.photos import conversion
 from comanda.platform.photos.pictures import InvalidPicture
 from comanda.platform.photos.services import MENU_SIZES
@@ -48,6 +53,15 @@ async def test_hanging_worker_is_killed(worker, monkeypatch):
     with pytest.raises(InvalidPicture, match="too long"):
         await job
     assert ticks > 3
+
+
+def test_worker_lets_servers_go_first():
+    """It waits for its picture, at a lower priority."""
+    job = json.dumps({"memory_bytes": 2**30, "cpu_seconds": 10})
+
+    with subprocess.Popen([*conversion.COMMAND, job], stdin=PIPE, stdout=DEVNULL, stderr=DEVNULL) as process:
+        wait_for(lambda: os.getpriority(os.PRIO_PROCESS, process.pid) >= min(os.nice(0) + 5, 19), "a lower priority")
+        process.kill()
 
 
 @pytest.mark.parametrize("code", ["import os; os.abort()", "raise SystemExit(3)", "import sys; sys.stdin.close(); 1/0"])

@@ -4,28 +4,23 @@ A message is its length in eight bytes and a pickle: on standard input the name 
 output whether it succeeded, and its result or its error. Both sides run the same code.
 """
 
-import os
 import pickle
 import sys
-from contextlib import suppress
 from typing import Any, Final
 
 from comanda.basics.errors import ComandaError
-from comanda.basics.process_limits import set_process_limits
+from comanda.basics.process_limits import lower_process_priority, set_process_limits
 from comanda.menu.imports.plan import CapabilityFailed
 from comanda.menu.imports.steps import ImportSteps
 
 HEAD_BYTES: Final = 8
-# Those who order come first on a machine with few cores.
-NICENESS: Final = 5
 MEMORY_EXIT_CODE: Final = 70
 
 
 def main() -> None:
     """Run steps until the standard input ends."""
+    lower_process_priority()
     set_process_limits(memory_bytes=int(sys.argv[1]), cpu_seconds=int(sys.argv[2]))
-    with suppress(AttributeError, OSError):
-        os.nice(NICENESS)
     steps = ImportSteps()
     source, target = sys.stdin.buffer, sys.stdout.buffer
     while head := source.read(HEAD_BYTES):

@@ -8,12 +8,13 @@ import json
 import sys
 from importlib import import_module
 
-from comanda.basics.process_limits import set_process_limits
+from comanda.basics.process_limits import lower_process_priority, set_process_limits
 from comanda.platform.photos.pictures import InvalidPicture, Rendering, render
 
 
 def main() -> None:
     """Run one job."""
+    lower_process_priority()
     job = json.loads(sys.argv[1])
     # Before the limits apply, which are meant for one picture.
     for library in ("PIL.Image", "PIL.ImageCms", "PIL.ImageOps"):

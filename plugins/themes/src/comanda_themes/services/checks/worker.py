@@ -5,12 +5,11 @@ settings.
 """
 
 import json
-import resource
 import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
-from comanda.basics import LazyModule
+from comanda.basics import LazyModule, lower_process_priority, set_process_limits
 
 from comanda_themes.services.liquid.limits import MAX_CPU_SECONDS, MAX_MEMORY_BYTES
 
@@ -25,16 +24,8 @@ OUT_OF_MEMORY: Final = 3
 
 def set_limits() -> None:
     """Set the system's limits on the processor time and memory of this process."""
-    limits = {
-        resource.RLIMIT_CPU: MAX_CPU_SECONDS,
-        resource.RLIMIT_AS: MAX_MEMORY_BYTES,
-        resource.RLIMIT_FSIZE: 0,
-        resource.RLIMIT_CORE: 0,
-    }
-    for kind, most in limits.items():
-        _, hard = resource.getrlimit(kind)
-        value = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(kind, (value, value))
+    lower_process_priority()
+    set_process_limits(memory_bytes=MAX_MEMORY_BYTES, cpu_seconds=MAX_CPU_SECONDS)
 
 
 def main() -> int:

@@ -5,12 +5,11 @@ settings and knows nothing but the theme and the public data of the page that it
 """
 
 import json
-import resource
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from comanda.basics import LazyModule
+from comanda.basics import LazyModule, lower_process_priority, set_process_limits
 
 from comanda_themes.services.rendering.errors import ThemeFailed
 from comanda_themes.services.rendering.page_requests import PageRequest
@@ -25,18 +24,6 @@ else:
 MAX_MEMORY_BYTES: Final = 1024 * 1024 * 1024
 
 
-def set_limits() -> None:
-    """Set the system's limits on the memory and the files of this process."""
-    for kind, most in {
-        resource.RLIMIT_AS: MAX_MEMORY_BYTES,
-        resource.RLIMIT_FSIZE: 0,
-        resource.RLIMIT_CORE: 0,
-    }.items():
-        _, hard = resource.getrlimit(kind)
-        value = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(kind, (value, value))
-
-
 def render(request: Mapping[str, Any]) -> Mapping[str, Any]:
     """Render one page and return the answer to send."""
     theme = ThemeFiles(request["theme"]["key"], request["theme"]["texts"], {})
@@ -49,7 +36,8 @@ def render(request: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def main() -> None:
     """Answer each line of standard input by one of standard output, until it ends."""
-    set_limits()
+    lower_process_priority()
+    set_process_limits(memory_bytes=MAX_MEMORY_BYTES)
     for line in sys.stdin.buffer:
         try:
             answer = render(json.loads(line))
