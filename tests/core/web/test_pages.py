@@ -42,6 +42,12 @@ async def test_a_page_loads_nothing_from_elsewhere(client, path):
     assert "https://" not in text.replace('"@context": "https://schema.org"', "")
 
 
+async def test_a_page_at_another_name_of_the_site_shows_its_photos(client, runtime):
+    response = await client.get("/", headers={"Host": "127.0.0.1:8000"})
+
+    assert f"img-src 'self' data: {runtime.settings.site_url};" in response.headers["Content-Security-Policy"]
+
+
 async def test_pages_load_map_tiles_only_from_the_host_that_is_set(runtime):
     tiles = {"map_tiles_url": "https://tiles.example/{z}/{x}/{y}.png?key=1", "map_attribution": "© Map makers"}
     runtime_module.use(dataclasses.replace(runtime, settings=runtime.settings.model_copy(update=tiles)))
@@ -50,7 +56,10 @@ async def test_pages_load_map_tiles_only_from_the_host_that_is_set(runtime):
     finally:
         runtime_module.use(runtime)
 
-    assert "img-src 'self' data: https://tiles.example;" in response.headers["Content-Security-Policy"]
+    assert (
+        f"img-src 'self' data: {runtime.settings.site_url} https://tiles.example;"
+        in response.headers["Content-Security-Policy"]
+    )
     assert f'content="{tiles["map_tiles_url"]}" data-attribution="© Map makers"' in text
 
 

@@ -10,7 +10,6 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 from comanda.contracts.registry import Registry
 from comanda.platform import runtime
 from comanda.platform.http.answers import to_public_error
-from comanda.platform.http.store_hosts import find_store_host
 from comanda.web import page_checks
 from comanda.web.application import PageApplication
 from comanda.web.languages.sentences import translate_sentence
@@ -82,12 +81,12 @@ async def _set_headers(response: Response) -> Response:
 
 
 def _get_security_policy() -> str:
-    """Return the policy with the host of map tiles, if the installation has some.
+    """Return the policy with the host of the site, which has the photos, and that of map tiles, if there are some.
 
-    At the host of a store, photos are of another host: the installation's.
+    A page may be read at another: that of a store, or 127.0.0.1 instead of localhost.
     """
     settings = runtime.settings()
-    hosts = [settings.map_tiles_url or "", settings.site_url if find_store_host(request.scope) else ""]
+    hosts = [settings.site_url, settings.map_tiles_url or ""]
     images = " ".join(["data:", *("/".join(url.split("/", 3)[:3]) for url in hosts if url)])
     return CONTENT_SECURITY_POLICY.replace("data:", images)
 

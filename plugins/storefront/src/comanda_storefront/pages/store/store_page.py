@@ -174,7 +174,7 @@ async def _render(
     rendered = await render_page_or_default(theme, page)
     return await _to_page(
         _insert_dialogs(rendered.html, await render_template("storefront/_store_end.html")),
-        _to_security_policy(_list_photo_origins(store, shared), rendered.style, is_framed=is_preview),
+        _to_security_policy(shared, rendered.style, is_framed=is_preview),
         status=200 if found is not None else 404,
         is_kept_until=clock.now() + FALLBACK_LIFETIME if rendered.is_fallback else None,
     )
@@ -218,23 +218,18 @@ def _insert_dialogs(html: str, dialogs: str) -> str:
     return f"{start}{dialogs}{end}{rest}" if end else f"{html}{dialogs}"
 
 
-def _list_photo_origins(store: PublishedStore, shared: StoreObjects) -> list[str]:
-    """Return the origins of the menu's photos beside that of the page; at a host of the store, one is the site's."""
-    site = runtime.settings().site_url
-    own = [] if build_page_url(store.path).startswith(f"{site}/") else [site]
-    return [*own, *list_origins(shared.photo_urls)]
+def _to_security_policy(shared: StoreObjects, style: str, *, is_framed: bool) -> str:
+    """Return a Content-Security-Policy that allows this host's files, and the menu's photos from the site and others.
 
-
-def _to_security_policy(photo_origins: list[str], style: str, *, is_framed: bool) -> str:
-    """Return a Content-Security-Policy that allows this host's files, and the menu's photos from other hosts.
-
-    ``style`` is the only style element that it allows. A preview may be shown in a frame of the dashboard.
+    The page may be read at a host of the store, or at 127.0.0.1 instead of localhost. ``style`` is the only style
+    element that it allows. A preview may be shown in a frame of the dashboard.
     """
+    photo_origins = [runtime.settings().site_url, *list_origins(shared.photo_urls)]
     digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
     styles = f"'self' 'sha256-{digest}'" if style else "'self'"
     ancestors = "'self'" if is_framed else "'none'"
     return (
         f"default-src 'none'; script-src 'self'; style-src {styles}; connect-src 'self'; form-action 'self'; "
-        f"font-src 'self'; img-src 'self' data: {' '.join(photo_origins)}".rstrip()
-        + f"; base-uri 'none'; frame-ancestors {ancestors}"
+        f"font-src 'self'; img-src 'self' data: {' '.join(photo_origins)}"
+        f"; base-uri 'none'; frame-ancestors {ancestors}"
     )
