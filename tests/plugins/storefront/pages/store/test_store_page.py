@@ -54,7 +54,8 @@ async def test_policy_allows_only_hosts_of_photos(store, get_page, get_page_outl
     # The hash is that of the theme's settings as variables of CSS.
     assert re.sub(r" 'sha256-[\w+/]+='", "", policy) == (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'self'; "
-        "font-src 'self'; img-src 'self' data: http://comanda.test https://photos.example; base-uri 'none'; frame-ancestors 'none'"
+        "font-src 'self'; img-src 'self' data: http://comanda.test https://photos.example; "
+        "base-uri 'none'; frame-ancestors 'none'"
     )
     page = await get_page_outline(store)
     assert [each.get("type") for each in page.all("script")] == ["module", "application/ld+json", "application/json"]
