@@ -74,6 +74,7 @@ DISPLAYS_TEST = "tests/plugins/till/routes/test_displays.py"
 GIFT_CARDS_TEST = "tests/plugins/payments/pages/test_guest_gift_cards.py"
 TABLES_TEST = "tests/plugins/reservations/pages/test_guest_tables.py"
 INVOICES_TEST = "tests/plugins/invoices/pages/test_guest.py"
+RECEIPTS_TEST = "tests/plugins/invoices/pages/test_receipts.py"
 WAITLIST_TEST = "tests/plugins/reservations/pages/test_guest_waitlist.py"
 WITHDRAWALS_TEST = "tests/plugins/legal/pages/test_withdrawal_pages.py"
 TWILIO_TEST = "tests/plugins/apprise/routes/test_twilio_reports.py"
@@ -163,6 +164,8 @@ ELSEWHERE = {
     "POST /reservations/waitlist/{partyId}/departure": WAITLIST_TEST,
     "GET /invoice/<token>": INVOICES_TEST,
     "POST /invoice/{token}/request": INVOICES_TEST,
+    "GET /receipt/<token>": RECEIPTS_TEST,
+    "POST /receipt/{token}/send": RECEIPTS_TEST,
     "GET /s/<slug>/vehicles": "tests/verticals/carparts/pages/test_vehicles.py",
     "GET /sitemap-<int:part>.xml": "tests/core/web/test_sitemap.py",
     "GET /docs/guide/<name>.md": "the guide, which nobody owns",

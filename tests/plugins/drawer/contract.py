@@ -18,14 +18,16 @@ async def create_own_shift(workshop):
 
 
 async def build_driver_cash_body(workshop, store_id, *_):
+    # No driver of another owner has this id.
+    driver_id = 1_000_000 + store_id
     await sql.execute(
         """INSERT INTO payments_driver_cash
                (owner_id, store_id, driver_id, driver_name, currency, balance_minor, created_at)
-           VALUES ($1, $2, $2, 'Rui', 'EUR', 3000, $3)
+           VALUES ($1, $2, $4, 'Rui', 'EUR', 3000, $3)
            ON CONFLICT (store_id, owner_id, driver_id, currency) DO UPDATE SET balance_minor = 3000""",
-        *(workshop.owner.id, store_id, clock.now()),
+        *(workshop.owner.id, store_id, clock.now(), driver_id),
     )
-    return {"driver_id": store_id, "amount": 5, "note": "x"}
+    return {"driver_id": driver_id, "amount": 5, "note": "x"}
 
 
 FACTORIES = {"/restaurants/{id}/shifts/{shiftId}": create_shift, "/staff/shifts/{shiftId}": create_own_shift}

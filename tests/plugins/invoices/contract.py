@@ -40,10 +40,12 @@ async def track_token(workshop):
 FACTORIES = {
     "/restaurants/{id}/invoices/{documentId}": invoice,
     "/invoice/{token}": track_token,
+    "/receipt/{token}": track_token,
 }
 BODIES = {
     "InvoiceBody": invoice_body,
     "InvoiceCancelBody": {"reason": "Stolen"},
+    "EmailedReceiptBody": {"email": "a@example.com", "client_uuid": "b-2"},
     "GuestInvoiceBody": {**BUYER, "client_uuid": "b-1"},
 }
 

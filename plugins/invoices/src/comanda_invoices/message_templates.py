@@ -1,4 +1,4 @@
-"""The e-mail with the link to an invoice."""
+"""The e-mails with the link to an invoice, and with the receipt of an order."""
 
 from typing import Final
 
@@ -39,4 +39,42 @@ INVOICE_READY: Final = MessageTemplate(
         ),
     },
     {"store": "Tasca do Mar", "number": "INV-000017", "link": "https://orders.example/invoice/3f9a"},
+)
+
+RECEIPT: Final = MessageTemplate(
+    "invoices.receipt",
+    "To guests who asked for the receipt of an order: what it came to, and how it was paid.",
+    ("email",),
+    {
+        "en": MessageText(
+            "Your receipt of order {number}\n\n{receipt}\n\nYour order: {link}\n\n{store}\n",
+            "Receipt of order {number} at {store}",
+        ),
+        "pt": MessageText(
+            "O seu recibo do pedido {number}\n\n{receipt}\n\nO seu pedido: {link}\n\n{store}\n",
+            "Recibo do pedido {number} em {store}",
+        ),
+        "es": MessageText(
+            "Su recibo del pedido {number}\n\n{receipt}\n\nSu pedido: {link}\n\n{store}\n",
+            "Recibo del pedido {number} en {store}",
+        ),
+        "fr": MessageText(
+            "Votre reçu de la commande {number}\n\n{receipt}\n\nVotre commande : {link}\n\n{store}\n",
+            "Reçu de la commande {number} chez {store}",
+        ),
+        "de": MessageText(
+            "Ihr Beleg der Bestellung {number}\n\n{receipt}\n\nIhre Bestellung: {link}\n\n{store}\n",
+            "Beleg der Bestellung {number} bei {store}",
+        ),
+        "ar": MessageText(
+            "إيصال طلبك رقم {number}\n\n{receipt}\n\nطلبك: {link}\n\n{store}\n",
+            "إيصال الطلب {number} من {store}",
+        ),
+    },
+    {
+        "store": "Tasca do Mar",
+        "number": "18",
+        "receipt": "Tasca do Mar\n\n2 x Soup: €20.00\nTotal: €20.00\nCash: €20.00",
+        "link": "https://orders.example/t/3f9a",
+    },
 )

@@ -1,4 +1,4 @@
-"""Invoices of paid orders on request, and credit notes of their refunds."""
+"""Receipts and invoices of paid orders on request, and credit notes of refunds."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ from comanda.orders import OrderPaymentChanged, OrderStatusChanged
 from comanda_invoices.erasure import ERASER
 from comanda_invoices.event_handlers import credit_refunds
 from comanda_invoices.events import InvoiceIssued
-from comanda_invoices.message_templates import INVOICE_READY
+from comanda_invoices.message_templates import INVOICE_READY, RECEIPT
 from comanda_invoices.pages.dashboard import NAVIGATION, PANELS, dashboard
 from comanda_invoices.pages.guest import pages
 from comanda_invoices.routes import guests, invoices
@@ -67,7 +67,7 @@ def register_sections() -> Sequence[Section]:
 
 @hookimpl
 def register_message_templates() -> Sequence[MessageTemplate]:
-    return [INVOICE_READY]
+    return [INVOICE_READY, RECEIPT]
 
 
 @hookimpl

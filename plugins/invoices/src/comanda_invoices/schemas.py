@@ -27,6 +27,13 @@ class GuestInvoiceBody(InvoiceBody):
     client_uuid: ClientKey
 
 
+class EmailedReceiptBody(Body):
+    """Where the receipt of an order is sent."""
+
+    email: Annotated[Email, NOT_BLANK]
+    client_uuid: ClientKey
+
+
 class InvoiceCancelBody(Body):
     """Why an invoice is cancelled; it stands on the credit note."""
 
@@ -43,6 +50,6 @@ class OrderInvoiceQuery(BaseModel):
 
 
 class GuestInvoiceOut(BaseModel):
-    """The page of the invoice."""
+    """The page to go on to."""
 
     url: str

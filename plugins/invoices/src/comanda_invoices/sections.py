@@ -1,4 +1,4 @@
-"""The link from the tracking page of a paid order to its invoice."""
+"""The links from the tracking page of a paid order to its receipt and its invoice."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -8,7 +8,7 @@ from comanda.platform.db import sql
 from comanda.web import gettext as _
 from pydantic import BaseModel
 
-from comanda_invoices.services import guest_invoices
+from comanda_invoices.services import guest_invoices, receipts
 from comanda_invoices.services.messages import PATH
 
 SELECT_LINKED: Final = """
@@ -27,13 +27,14 @@ class InvoiceLinks(BaseModel):
 
 
 async def load_links(owner_id: int, order_ids: Sequence[int]) -> Mapping[int, Mapping[str, Any]]:
-    """Return the links of orders that have an invoice, or may have one, by the order's id."""
-    found = {}
+    """Return the links of paid orders by the order's id: to the receipt, and to an invoice that there is or may be."""
+    found: dict[int, Mapping[str, Any]] = {}
     for row in await sql.fetch(SELECT_LINKED, owner_id, list(order_ids)):
         offers = row["can_have"] and await guest_invoices.is_offered(owner_id, row["store_id"])
+        links = [(_("Receipt by e-mail"), receipts.PATH)]
         if row["has_invoice"] or offers:
-            path = PATH.format(token=row["track_token"])
-            found[row["id"]] = {"invoice_links": [(_("Invoice"), path)]}
+            links.append((_("Invoice"), PATH))
+        found[row["id"]] = {"invoice_links": [(label, path.format(token=row["track_token"])) for label, path in links]}
     return found
 
 

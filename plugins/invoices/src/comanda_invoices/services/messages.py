@@ -17,21 +17,21 @@ PATH: Final = "/invoice/{token}"
 SELECT_TITLE: Final = "SELECT title FROM core_store_v1 WHERE id = $1 AND owner_id = $2"
 
 
-def create_url(store_id: int, track_token: str) -> str:
-    """Return the address of the page of an order's invoice."""
-    path = PATH.format(token=track_token)
+def create_guest_url(store_id: int, path: str) -> str:
+    """Return the address of a page for guests of a store."""
     return runtime.registry().guest_site_url(runtime.settings().site_url, store_id) + path
 
 
 async def send_link(owner_id: int, invoice: OrderInvoice, track_token: str, email: str, language: str | None) -> None:
     """Send the link to an invoice in the open transaction."""
+    link = create_guest_url(invoice.store_id, PATH.format(token=track_token))
     title = await sql.fetch_value(SELECT_TITLE, invoice.store_id, owner_id)
     try:
         await notifications.send_template(
             INVOICE_READY.name,
             to=email,
             channel="email",
-            values={"store": title, "number": invoice.number, "link": create_url(invoice.store_id, track_token)},
+            values={"store": title, "number": invoice.number, "link": link},
             language=language,
             owner_id=owner_id,
             store_id=invoice.store_id,
