@@ -194,3 +194,42 @@ async def test_a_share_never_exceeds_what_is_left(gateway, table, till_of):
 
 async def test_an_order_for_one_is_not_shared(gateway, page):
     assert "Pay your part" not in await page.read()
+
+
+async def test_guests_of_a_table_add_tips(gateway, table, till_of, client):
+    assert "10% €3.00" in await table.read()
+
+    await table.press(share="lines", line=table.lines["Soup"], tip="15", key="a")
+    await table.press(share="equal", people="3", tip="amount", tip_amount="2,50", key="b")
+    await table.press(tip="10")
+
+    assert list_amounts(gateway) == [1150, 1250, 1100]
+    assert [each["tip"] for each in await till_of(table.order).payments()] == [1, 2.5, 1.5]
+    for session in list(gateway.sessions.values()):
+        gateway.pay(session)
+        await client.get(session["success_url"].removeprefix("http://comanda.test"))
+    assert await till_of(table.order).money() == ("paid", 30, 0)
+
+
+async def test_payment_that_waits_is_shown_with_its_tip(gateway, table):
+    await table.press(tip="10")
+
+    assert "To pay now €33.00 This payment is not finished yet." in await table.read()
+
+
+@pytest.mark.parametrize("amount", ["", "two", "-1", "0.001", "9" * 40, "1000.01", "1,200"])
+async def test_a_tip_that_says_nothing_usable_is_asked_for_again(gateway, table, amount):
+    tip = {"tip": "amount", "tip_amount": amount}
+
+    assert await table.press(**tip) == f"{table.path}?said=tip"
+    assert await table.press(share="equal", people="3", key="a", **tip) == f"{table.path}?said=tip"
+    assert "Enter the tip as an amount" in await table.read("?said=tip")
+    assert list_amounts(gateway) == []
+
+
+async def test_no_tip_is_taken_where_none_is_offered(gateway, page):
+    assert "No tip" not in await page.read()
+
+    await page.press(tip="15")
+
+    assert list_amounts(gateway) == [2000]

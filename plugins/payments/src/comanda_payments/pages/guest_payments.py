@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from comanda.basics import Conflict, ValidationFailed, money
+from comanda.basics import Conflict, ValidationFailed, money, round_half_up
 from comanda.contracts import Caller, IdempotencyKey, Status
 from comanda.orders import Bill, Order, OrderLine, settlement
 from comanda.orders import get_guest_order as find_guest_order
@@ -15,7 +15,7 @@ from comanda.web import format_minor, store_guests
 
 from comanda_payments.models import TenderStatus
 from comanda_payments.pages import shares
-from comanda_payments.pages.shares import Share
+from comanda_payments.pages.shares import Share, Tip
 from comanda_payments.records.payments import Payment
 from comanda_payments.schemas import PaymentBody
 from comanda_payments.services.bills import available_methods, order_balance, payments
@@ -41,6 +41,7 @@ class PayPageNotice(StrEnum):
     REFUSED = "refused"
     BUSY = "busy"
     SHARE = "share"
+    TIP = "tip"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,7 @@ async def get_page_context(guest: PayPageOrder) -> dict[str, Any]:
     waiting = await _get_payment(guest, next(iter(started))) if started and not payable_minor else None
     methods = await available_methods.list_online_methods(bill.owner_id, bill.store_id)
     pending_minor = bill.amount_due_minor - payable_minor
-    payable_minor = waiting.amount.minor if waiting else payable_minor
+    payable_minor = waiting.amount.minor + waiting.tip.minor if waiting else payable_minor
     return {
         "token": guest.token,
         "store": await store_guests.get_store(bill.owner_id, guest.order.store_id),
@@ -87,6 +88,7 @@ async def get_page_context(guest: PayPageOrder) -> dict[str, Any]:
         "left": format_minor(payable_minor, bill.currency),
         "lines": [(line, format_minor(line.total_minor, bill.currency)) for line in _list_shared_lines(guest.order)],
         "max_people": shares.MAX_PEOPLE,
+        "tips": _list_tips(guest.order, payable_minor),
         "key": secrets.token_urlsafe(),
         "methods": methods,
         "instructions": waiting.instructions if waiting else None,
@@ -99,18 +101,32 @@ def _list_shared_lines(order: Order) -> Sequence[OrderLine]:
     return [line for line in order.lines if line.total_minor > 0] if order.table_number else ()
 
 
-async def start_share(guest: PayPageOrder, method: str, share: Share, form: bytes) -> str:
+def _list_tips(order: Order, payable_minor: int) -> Sequence[tuple[int, str]]:
+    """Return the percentages that are offered as tips, with what they come to."""
+    if not shares.offers_tip(order):
+        return ()
+    return [
+        (percentage, format_minor(round_half_up(payable_minor * percentage, 100), order.currency))
+        for percentage in shares.TIP_PERCENTAGES
+    ]
+
+
+async def start_share(guest: PayPageOrder, method: str, share: Share, tip: Tip, form: bytes) -> str:
     """Start an online payment of a part of the order, and return the URL to redirect to.
 
     ``form`` is the hash of what was sent: the form has a key of its own, so the same bytes are the same press.
     """
-    payable_minor = await order_balance.get_payable_minor(await settlement.get_bill(*guest.service_args))
+    payable_minor = await _get_payable_minor(guest)
     try:
         amount_minor = shares.calculate_minor(share, guest.order, payable_minor)
     except ValueError:
         return get_payment_path(guest.token, PayPageNotice.SHARE)
+    try:
+        tip_minor = shares.calculate_tip_minor(tip, guest.order, amount_minor)
+    except ValueError:
+        return get_payment_path(guest.token, PayPageNotice.TIP)
     amount = money.to_number(amount_minor, guest.order.currency)
-    body = await _create_body(guest, method, amount, f"?share={form.hex()}")
+    body = await _create_body(guest, method, tip_minor, amount, f"?share={form.hex()}")
     if body is None:
         return get_payment_path(guest.token)
     key = IdempotencyKey(_to_key(form.hex()), form)
@@ -125,8 +141,12 @@ def _to_key(form: str) -> str:
     return f"pay-page:{form}"
 
 
+async def _get_payable_minor(guest: PayPageOrder) -> int:
+    return await order_balance.get_payable_minor(await settlement.get_bill(*guest.service_args))
+
+
 async def _create_body(
-    guest: PayPageOrder, method: str, amount: float | None = None, query: str = ""
+    guest: PayPageOrder, method: str, tip_minor: int, amount: float | None = None, query: str = ""
 ) -> PaymentBody | None:
     order = guest.order
     available = [each.code for each in await available_methods.list_online_methods(order.owner_id, order.store_id)]
@@ -134,12 +154,17 @@ async def _create_body(
         return None
     chosen = method if method in available else available[0]
     url = get_payment_url(order.store_id, guest.token)
-    return PaymentBody(method=chosen, amount=amount, return_url=f"{url}/return{query}")
+    tip = money.to_number(tip_minor, order.currency)
+    return PaymentBody(method=chosen, amount=amount, tip=tip, return_url=f"{url}/return{query}")
 
 
-async def start_payment(guest: PayPageOrder, method: str) -> str:
+async def start_payment(guest: PayPageOrder, method: str, tip: Tip) -> str:
     """Start or resume an online payment of all that is left, and return the URL to redirect to."""
-    body = await _create_body(guest, method)
+    try:
+        tip_minor = shares.calculate_tip_minor(tip, guest.order, await _get_payable_minor(guest))
+    except ValueError:
+        return get_payment_path(guest.token, PayPageNotice.TIP)
+    body = await _create_body(guest, method, tip_minor)
     if body is None:
         return get_payment_path(guest.token)
     try:

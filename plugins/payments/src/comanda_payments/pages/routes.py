@@ -9,7 +9,7 @@ from comanda.orders import hash_track_token
 
 from comanda_payments.pages import guest_payments
 from comanda_payments.pages.guest_payments import PayPageNotice
-from comanda_payments.pages.shares import parse_share
+from comanda_payments.pages.shares import parse_share, parse_tip
 from comanda_payments.services.providers.payment_links import get_payment_path
 
 routes = Routes("Pay pages", callers=PUBLIC, prefix="", is_documented=False)
@@ -26,11 +26,11 @@ async def start_payment(call: Call, token: str) -> Answer:
         await _check_rate_limits(call, token)
         guest = await guest_payments.get_guest_order(token)
         fields = parse_qs(call.body.decode("latin-1"))
-        method, share = fields.get("method", [""])[-1], parse_share(fields)
+        method, share, tip = fields.get("method", [""])[-1], parse_share(fields), parse_tip(fields)
         if share is None:
-            return _redirect_to(await guest_payments.start_payment(guest, method))
+            return _redirect_to(await guest_payments.start_payment(guest, method, tip))
         form = hashlib.sha256(call.body).digest()
-        return _redirect_to(await guest_payments.start_share(guest, method, share, form))
+        return _redirect_to(await guest_payments.start_share(guest, method, share, tip, form))
     except NotFound:
         return _redirect_to(get_payment_path(token))
     except RateLimited:

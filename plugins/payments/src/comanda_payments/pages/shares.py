@@ -1,16 +1,19 @@
-"""The part of an order that one guest of a table pays: an equal share, some of its lines, or an amount."""
+"""What one guest of a table pays: an equal share of the order, some of its lines or an amount, and a tip."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from comanda.basics import money
+from comanda.basics import money, round_half_up
 from comanda.contracts import parse_decimal, parse_ids
-from comanda.orders import Order
+from comanda.orders import Order, max_tip_minor
 
 from comanda_payments.services.bills.bill_splits import split_by_weight, split_evenly
 
 MAX_PEOPLE = 50
+# Of what is paid.
+TIP_PERCENTAGES = (5, 10, 15)
+TIP_AMOUNT = "amount"
 
 
 class ShareKind(StrEnum):
@@ -29,6 +32,40 @@ class Share:
     people: str
     line_ids: Sequence[str]
     amount: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """The tip that a guest has chosen: a percentage or ``TIP_AMOUNT``, and the amount as it was typed."""
+
+    choice: str
+    amount: str
+
+
+def parse_tip(fields: Mapping[str, Sequence[str]]) -> Tip:
+    """Return the tip that a form names."""
+    return Tip(fields.get("tip", [""])[-1], fields.get("tip_amount", [""])[-1])
+
+
+def offers_tip(order: Order) -> bool:
+    """Return whether the payment of an order may have a tip: it was served at a table, and has none yet."""
+    return bool(order.table_number) and not order.tip_minor
+
+
+def calculate_tip_minor(tip: Tip, order: Order, paid_minor: int) -> int:
+    """Return what the tip comes to beside an amount that is paid, 0 where none is offered.
+
+    Raises ``ValueError`` for an amount that is none, and for a tip that is too large.
+    """
+    if not offers_tip(order):
+        return 0
+    percentages = {str(each): each for each in TIP_PERCENTAGES}
+    tip_minor = round_half_up(paid_minor * percentages.get(tip.choice, 0), 100)
+    if tip.choice == TIP_AMOUNT:
+        tip_minor = money.to_minor(_parse_number(tip.amount), order.currency)
+    if not 0 <= tip_minor <= max_tip_minor(order.subtotal_minor, order.currency):
+        raise ValueError("Less than nothing, or too much.")
+    return tip_minor
 
 
 def parse_share(fields: Mapping[str, Sequence[str]]) -> Share | None:
