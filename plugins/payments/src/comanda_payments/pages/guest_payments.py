@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from comanda.basics import Conflict, ValidationFailed, money, round_half_up
+from comanda.basics import Conflict, ValidationFailed, money
 from comanda.contracts import Caller, IdempotencyKey, Status
 from comanda.orders import Bill, Order, OrderLine, settlement
 from comanda.orders import get_guest_order as find_guest_order
@@ -105,10 +105,7 @@ def _list_tips(order: Order, payable_minor: int) -> Sequence[tuple[int, str]]:
     """Return the percentages that are offered as tips, with what they come to."""
     if not shares.offers_tip(order):
         return ()
-    return [
-        (percentage, format_minor(round_half_up(payable_minor * percentage, 100), order.currency))
-        for percentage in shares.TIP_PERCENTAGES
-    ]
+    return [(percentage, format_minor(minor, order.currency)) for percentage, minor in shares.list_tips(payable_minor)]
 
 
 async def start_share(guest: PayPageOrder, method: str, share: Share, tip: Tip, form: bytes) -> str:

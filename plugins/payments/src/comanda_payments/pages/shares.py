@@ -52,6 +52,11 @@ def offers_tip(order: Order) -> bool:
     return bool(order.table_number) and not order.tip_minor
 
 
+def list_tips(paid_minor: int) -> list[tuple[int, int]]:
+    """Return the percentages that are offered, with what they come to of an amount that is paid."""
+    return [(percentage, round_half_up(paid_minor * percentage, 100)) for percentage in TIP_PERCENTAGES]
+
+
 def calculate_tip_minor(tip: Tip, order: Order, paid_minor: int) -> int:
     """Return what the tip comes to beside an amount that is paid, 0 where none is offered.
 
@@ -59,8 +64,7 @@ def calculate_tip_minor(tip: Tip, order: Order, paid_minor: int) -> int:
     """
     if not offers_tip(order):
         return 0
-    percentages = {str(each): each for each in TIP_PERCENTAGES}
-    tip_minor = round_half_up(paid_minor * percentages.get(tip.choice, 0), 100)
+    tip_minor = next((minor for each, minor in list_tips(paid_minor) if str(each) == tip.choice), 0)
     if tip.choice == TIP_AMOUNT:
         tip_minor = money.to_minor(_parse_number(tip.amount), order.currency)
     if not 0 <= tip_minor <= max_tip_minor(order.subtotal_minor, order.currency):
