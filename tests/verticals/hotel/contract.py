@@ -77,6 +77,10 @@ async def deposit_body(workshop, store_id, *_):
     return {"amount": 1}
 
 
+async def payment_body(workshop, store_id, *_):
+    return {"method": "cash", "amount": 1, "reference": "x", "drawer": None}
+
+
 async def move_body(workshop, store_id, *_):
     return {"room_id": await room(workshop, store_id)}
 
@@ -110,6 +114,7 @@ BODIES = {
     "StayChange": stay_change,
     "StayStatusBody": status_body,
     "StayDepositBody": deposit_body,
+    "StayPaymentBody": payment_body,
     "RoomMove": move_body,
 }
 STORE_TYPES = {

@@ -16,17 +16,21 @@ from comanda_payments.events import PrepaymentChanged
 from comanda_payments.models import PrepaymentKind, PrepaymentStatus
 from comanda_payments.schemas import PaymentAccountBody
 from comanda_payments.services.accounts import account_administration
+from comanda_payments.services.bills.available_methods import list_desk_methods
 from comanda_payments.services.bills.collected_elsewhere import record_collected_payment
 from comanda_payments.services.bills.driver_cash import hand_in_driver_cash, lock_driver_cash
 from comanda_payments.services.bills.money_movements import MoneyMovement, list_money_movements
 from comanda_payments.services.prepaid import prepayment_checkout, prepayment_settlement
+from comanda_payments.services.prepaid.desk_payments import DESK_PAYMENT_KEYS, DeskPayment, record_desk_payment
 from comanda_payments.services.prepaid.prepaid_entries import PrepaidEntry, PrepaidEntryKind, list_prepaid_entries
-from comanda_payments.services.prepaid.prepayment_checkout import NewPrepayment, require_online_payments
+from comanda_payments.services.prepaid.prepayment_checkout import NewPrepayment, close_page, require_online_payments
 from comanda_payments.services.prepaid.prepayment_rows import lock_prepayment, set_status
 from comanda_payments.services.providers.payment_links import get_payment_path
 
 __all__ = [
+    "DESK_PAYMENT_KEYS",
     "Deposit",
+    "DeskPayment",
     "MoneyMovement",
     "PrepaidEntry",
     "PrepaidEntryKind",
@@ -34,6 +38,7 @@ __all__ = [
     "PrepaymentKind",
     "PrepaymentStatus",
     "cancel_deposit",
+    "close_page",
     "connect_account",
     "create_deposit",
     "create_start_path",
@@ -42,10 +47,12 @@ __all__ = [
     "hand_in_driver_cash",
     "keep_deposit",
     "list_deposits",
+    "list_desk_methods",
     "list_money_movements",
     "list_prepaid_entries",
     "lock_driver_cash",
     "record_collected_payment",
+    "record_desk_payment",
     "require_online_payments",
     "start_deposit",
     "use_deposit",
@@ -130,11 +137,16 @@ async def start_deposit(owner_id: int, deposit_id: int) -> str | None:
     return await prepayment_checkout.start_payment(owner_id, deposit_id)
 
 
-async def cancel_deposit(owner_id: int, deposit_id: int, reason: str, actor: str) -> None:
-    """Refund a deposit that is paid, or have one that is open cancelled; any other stays. In the open transaction."""
+async def cancel_deposit(
+    owner_id: int, deposit_id: int, reason: str, actor: str, *, is_unattended: bool = False
+) -> None:
+    """Refund a deposit that is paid, or have one that is open cancelled; any other stays. In the open transaction.
+
+    What was paid at the desk stays paid if the cancellation ``is_unattended``, until somebody there gives it back.
+    """
     prepayment = await lock_prepayment(owner_id, deposit_id)
     if prepayment.status is PrepaymentStatus.PAID:
-        await prepayment_settlement.refund_payments(prepayment, reason, actor)
+        await prepayment_settlement.refund_payments(prepayment, reason, actor, is_unattended=is_unattended)
     else:
         await prepayment_checkout.close_soon(owner_id, deposit_id)
 

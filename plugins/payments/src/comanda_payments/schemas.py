@@ -168,12 +168,16 @@ class PrepaymentQuery(BaseModel):
 
 
 class PrepaymentRefundBody(Body):
-    """Why a deposit is refunded, and how much of it; without ``amount`` all that is left."""
+    """Why a deposit is refunded, and how much of it; without ``amount`` all that is left.
+
+    ``drawer`` is the cash drawer from which cash is given back, if the store has several.
+    """
 
     model_config = example({"reason": "The kitchen is closed that evening"})
 
     reason: Reason
     amount: Amount | None = None
+    drawer: Drawer | None = None
 
 
 class PrepaymentApplicationBody(Body):

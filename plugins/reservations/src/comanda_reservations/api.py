@@ -114,12 +114,13 @@ async def create_stay(
     return int(row["id"])
 
 
-async def create_stay_deposit(owner_id: int, reservation_id: int, terms: DepositTerms) -> None:
-    """Create the deposit of a new stay in the caller's open transaction.
+async def create_stay_deposit(owner_id: int, reservation_id: int, terms: DepositTerms) -> int:
+    """Create the deposit of a stay in the caller's open transaction, and return its id.
 
-    Raises ``Conflict`` with the reason ``no_online_payment`` if the store cannot be paid online.
+    Raises ``Conflict`` with the reason ``no_online_payment`` if it is to be paid online, and the store cannot be.
     """
-    await deposits.create_deposit(await sql.one(SELECT_STAY, reservation_id, owner_id), terms)
+    row = await deposits.create_deposit(await sql.one(SELECT_STAY, reservation_id, owner_id), terms)
+    return int(row["deposit_id"])
 
 
 async def get_stay_deposit(owner_id: int, reservation_id: int) -> ReservationDeposit | None:
@@ -127,10 +128,9 @@ async def get_stay_deposit(owner_id: int, reservation_id: int) -> ReservationDep
     return (await load_reservation(await sql.one(SELECT_STAY, reservation_id, owner_id))).deposit
 
 
-async def cancel_stay_deposit(owner_id: int, reservation_id: int, actor: str) -> None:
+async def cancel_stay_deposit(owner_id: int, reservation_id: int) -> None:
     """Refund the deposit of a stay that was paid after the stay was cancelled, in the caller's open transaction."""
-    row = await sql.one(SELECT_STAY, reservation_id, owner_id)
-    await payments.cancel_deposit(owner_id, row["deposit_id"], deposits.CANCELLED, actor)
+    await deposits.cancel_late_deposit(await sql.one(SELECT_STAY, reservation_id, owner_id))
 
 
 async def find_stay(owner_id: int, deposit_id: int) -> int | None:

@@ -324,17 +324,18 @@ class OnlinePayments:
 
 @dataclass(frozen=True, slots=True)
 class BookedPayment:
-    """Money that was taken for an order, or with a ``refund_id`` given back, as it is booked.
+    """Money that was taken for an order or a deposit, or with a ``refund_id`` given back, as it is booked.
 
-    ``amount_minor`` is what changed hands in minor units of ``currency``, less the change that was given; ``drawer`` is
-    the cash drawer that whoever booked it named, if any; ``actor`` is as ``Caller.actor`` has it.
+    That of a deposit has no ``order_id``. ``amount_minor`` is what changed hands in minor units of ``currency``, less
+    the change that was given; ``drawer`` is the cash drawer that was named, if any; ``actor`` is as ``Caller.actor``
+    has it.
     """
 
     payment_id: int
     refund_id: int | None
     owner_id: int
     store_id: int
-    order_id: int
+    order_id: int | None
     method: str
     amount_minor: int
     currency: str

@@ -37,7 +37,8 @@ UPDATE_STATUS: Final = f"""
 class DepositTerms:
     """What a guest pays until ``due_at``, and gets back by cancelling until ``free_until``.
 
-    ``page_path`` is the guest's page of what is reserved, ``dashboard_path`` the owner's.
+    ``page_path`` is the guest's page of what is reserved, ``dashboard_path`` the owner's. One that is not ``is_online``
+    is paid at the desk.
     """
 
     amount_minor: int
@@ -48,6 +49,7 @@ class DepositTerms:
     page_path: str
     dashboard_path: str
     language: str | None
+    is_online: bool = True
 
 
 async def ask_deposit(rules: ReservationRules, row: sql.Row, page_path: str, language: str | None) -> sql.Row:
@@ -74,7 +76,8 @@ async def ask_deposit(rules: ReservationRules, row: sql.Row, page_path: str, lan
 async def create_deposit(row: sql.Row, terms: DepositTerms) -> sql.Row:
     """Create the deposit of a reservation, and return the row as it is then. Raises like ``ask_deposit``."""
     owner_id, store_id = row["owner_id"], row["store_id"]
-    await payments.require_online_payments(owner_id, store_id)
+    if terms.is_online:
+        await payments.require_online_payments(owner_id, store_id)
     deposit_id = await payments.create_deposit(
         owner_id=owner_id,
         store_id=store_id,
@@ -94,20 +97,21 @@ async def create_deposit(row: sql.Row, terms: DepositTerms) -> sql.Row:
 async def settle_deposit(row: sql.Row, actor: str, price_minor: int | None = None) -> None:
     """Refund, keep or use the deposit of a reservation or a stay whose status has changed.
 
-    In the open transaction. What guests cancel in time and what the store cancels goes back. A stay that is over has
-    a price, for which its deposit is used.
+    In the open transaction. What guests cancel in time and what the store cancels goes back, but what guests had paid
+    at the desk waits for somebody there. A stay that is over has a price, for which its deposit is used.
     """
     deposit_id, owner_id = row["deposit_id"], row["owner_id"]
     if deposit_id is None:
         return
-    is_late = row["cancelled_by"] == CancelledBy.CUSTOMER and clock.now() > row["deposit_free_until"]
+    is_by_guest = row["cancelled_by"] == CancelledBy.CUSTOMER
+    is_late = is_by_guest and clock.now() > row["deposit_free_until"]
     match row["status"]:
         case ReservationStatus.NO_SHOW:
             await payments.keep_deposit(owner_id, deposit_id)
         case ReservationStatus.CANCELLED if is_late:
             await payments.keep_deposit(owner_id, deposit_id)
         case ReservationStatus.CANCELLED:
-            await payments.cancel_deposit(owner_id, deposit_id, CANCELLED, actor)
+            await payments.cancel_deposit(owner_id, deposit_id, CANCELLED, actor, is_unattended=is_by_guest)
         case StayStatus.CHECKED_OUT if price_minor is not None:
             await payments.use_deposit(owner_id, deposit_id, price_minor, actor)
 
@@ -121,7 +125,13 @@ async def confirm_reservation(owner_id: int, deposit_id: int) -> None:
         if row["status"] == ReservationStatus.PENDING:
             await _update_status(row, ReservationStatus.CONFIRMED, None)
         elif row["status"] == ReservationStatus.CANCELLED:
-            await payments.cancel_deposit(owner_id, deposit_id, CANCELLED, CancelledBy.SYSTEM.value)
+            await cancel_late_deposit(row)
+
+
+async def cancel_late_deposit(row: sql.Row) -> None:
+    """Refund the deposit of a reservation or a stay that was cancelled before it was paid, in the open transaction."""
+    system = CancelledBy.SYSTEM.value
+    await payments.cancel_deposit(row["owner_id"], row["deposit_id"], CANCELLED, system, is_unattended=True)
 
 
 async def release_reservation(owner_id: int, deposit_id: int) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from comanda.contracts import PER_PAGE
 from comanda.web import gettext as _
 from comanda.web.dashboard import Visit
+from comanda_payments.api import list_desk_methods
 from comanda_reservations.api import DEPOSIT_LABELS
 from quart import Response, request
 
@@ -29,6 +30,7 @@ from comanda_hotel.services import stay_links
 ROOM_OF_STAY: Final = f"{STAY}/room"
 STATUS: Final = f"{STAY}/status"
 DEPOSIT: Final = f"{STAY}/deposit"
+PAYMENTS: Final = f"{STAY}/payments"
 OPEN: Final = frozenset({StayStatus.OPTIONAL, StayStatus.CONFIRMED, StayStatus.CHECKED_IN})
 # The longest that the occupancy can be asked for at once.
 MAX_NIGHTS: Final = timedelta(days=92)
@@ -79,6 +81,8 @@ async def show_stay(visit: Visit, store_id: int, stay_id: int) -> Response:
         may_arrive=check_in <= today < check_out,
         leaves_early=today < check_out,
         rooms=_to_choices(rooms),
+        nights_due=stay["total"] - stay["prepaid"],
+        methods=[(method.code, _(method.label)) for method in list_desk_methods()],
         timeline=_list_timeline(stay),
         held_until=_get_hold_end(stay),
         deposits={status: (_(label), tone) for status, (label, tone) in labels.items()},
@@ -122,6 +126,16 @@ async def request_deposit(visit: Visit, store_id: int, stay_id: int) -> Response
     return await visit.act(
         "PUT", DEPOSIT, to=f"/stores/{store_id}/stays/{stay_id}", body=form.values, id=store_id, stayId=stay_id,
         notice=_("The guest can pay on the guest's page."),
+    )  # fmt: skip
+
+
+@dashboard.post("/stores/<int:store_id>/stays/<int:stay_id>/payments", scope=WRITE)
+async def create_payment(visit: Visit, store_id: int, stay_id: int) -> Response:
+    """Record what guests pay of their nights at the desk."""
+    form = await visit.read_form("POST", PAYMENTS)
+    return await visit.act(
+        "POST", PAYMENTS, to=f"/stores/{store_id}/stays/{stay_id}", body=form.values, id=store_id, stayId=stay_id,
+        notice=_("Payment recorded."),
     )  # fmt: skip
 
 

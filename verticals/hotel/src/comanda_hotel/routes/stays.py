@@ -21,10 +21,19 @@ from comanda_hotel.schemas.stays import (
     StayDepositBody,
     StayDetail,
     StayOut,
+    StayPaymentBody,
     StayQuery,
     StayStatusBody,
 )
-from comanda_hotel.services import assignment, deposits, modifications, stay_creation, stays, transitions
+from comanda_hotel.services import (
+    assignment,
+    deposits,
+    modifications,
+    stay_creation,
+    stay_payments,
+    stays,
+    transitions,
+)
 
 routes = Routes("Hotel")
 
@@ -58,6 +67,18 @@ async def update_stay(caller: Caller, id: int, stay_id: int, body: StayChange) -
 async def request_deposit(caller: Caller, id: int, stay_id: int, body: StayDepositBody) -> StayWithFolio:
     """Request payment of the nights online, or of a part of them; 409 if that was asked before, or cannot be paid."""
     return await deposits.request_deposit(caller, id, stay_id, body)
+
+
+@routes.post(
+    "/restaurants/{id}/stays/{stayId}/payments",
+    scope="orders:write",
+    answers=StayDetail,
+    headers=(key_header("payment"),),
+)
+async def create_stay_payment(caller: Caller, call: Call, id: int, stay_id: int, body: StayPaymentBody) -> Answer:
+    """Record what guests pay of their nights at the desk; a repeated ``Idempotency-Key`` records nothing more."""
+    paid = await stay_payments.create_payment(caller, id, stay_id, body, IdempotencyKey.of(call))
+    return paid.answer()
 
 
 @routes.put("/restaurants/{id}/stays/{stayId}/room", scope="orders:write", answers=StayDetail)

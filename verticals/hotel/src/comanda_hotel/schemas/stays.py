@@ -107,6 +107,21 @@ class StayDepositBody(Body):
     amount: Amount | None = None
 
 
+class StayPaymentBody(Body):
+    """What guests pay of their nights at the desk; without ``amount`` all that is due of them.
+
+    ``method`` is ``cash``, ``card_external`` for a terminal of the hotel, or another that a plugin adds. ``reference``
+    is what the terminal printed, ``drawer`` the cash drawer that cash goes into, if the hotel has several.
+    """
+
+    model_config = example({"method": "card_external", "amount": 180, "reference": "T-0481"})
+
+    method: Annotated[ShortText, Field(max_length=30)]
+    amount: Amount | None = None
+    reference: ShortText | None = None
+    drawer: Annotated[Name, Field(max_length=50)] | None = None
+
+
 class RoomMove(Body):
     """The room to assign to the stay; null removes the assignment."""
 

@@ -66,10 +66,13 @@ async def create_deposit(
     page_path: str,
     language: str | None,
     lifetime: timedelta | None = None,
-) -> None:
-    """Create the deposit of a stay in the open transaction. A new stay holds its room until that is paid.
+    *,
+    is_online: bool = True,
+) -> int:
+    """Create the deposit of a stay in the open transaction, and return its id.
 
-    Raises ``Conflict`` with the reason ``no_online_payment`` if the hotel cannot be paid online.
+    A new stay holds its room until it is paid. Raises ``Conflict`` with the reason ``no_online_payment`` if it is to be
+    paid online, and the hotel cannot be.
     """
     terms = reservations.DepositTerms(
         amount_minor=amount_minor,
@@ -80,8 +83,9 @@ async def create_deposit(
         page_path=page_path,
         dashboard_path=f"/stores/{hotel.id}/stays/{stay.id}",
         language=language,
+        is_online=is_online,
     )
-    await reservations.create_stay_deposit(hotel.owner_id, stay.reservation_id, terms)
+    return await reservations.create_stay_deposit(hotel.owner_id, stay.reservation_id, terms)
 
 
 async def request_deposit(caller: Caller, store_id: int, stay_id: int, body: StayDepositBody) -> StayWithFolio:
@@ -117,7 +121,7 @@ async def confirm_stay(owner_id: int, deposit_id: int) -> None:
         elif stay.status in (StayStatus.NO_SHOW, StayStatus.CHECKED_OUT):
             await reservations.settle_stay_deposit(owner_id, stay.reservation_id, SYSTEM, stay.total_minor)
         elif stay.status == StayStatus.CANCELLED:
-            await reservations.cancel_stay_deposit(owner_id, stay.reservation_id, SYSTEM)
+            await reservations.cancel_stay_deposit(owner_id, stay.reservation_id)
 
 
 async def release_stay(owner_id: int, deposit_id: int) -> None:

@@ -58,4 +58,4 @@ async def withdraw_fee(stay: Stay) -> None:
     """Withdraw the fee of a no-show that nobody has paid yet, in the open transaction."""
     deposit = await reservations.get_stay_deposit(stay.owner_id, stay.reservation_id)
     if deposit is not None and deposit.status is PrepaymentStatus.OPEN:
-        await reservations.cancel_stay_deposit(stay.owner_id, stay.reservation_id, "system")
+        await reservations.cancel_stay_deposit(stay.owner_id, stay.reservation_id)

@@ -211,6 +211,7 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Changed the room of a stay"): "put_stays_stayId_room",
     N_("Changed the status of a stay"): "put_stays_stayId_status",
     N_("Asked the guest of a stay to pay"): "put_stays_stayId_deposit",
+    N_("Recorded a payment at the desk"): "post_stays_stayId_payments",
     N_("Weighed goods of an order"): "put_laundry_orders_orderId_lines_lineId_weight",
     N_("Gave tags to garments"): "post_laundry_orders_orderId_garments",
     N_("Changed where garments are"): "put_laundry_orders_orderId_garments put_laundry_garments_garmentId",

@@ -40,6 +40,12 @@ async def list_online_methods(owner_id: int, store_id: int) -> list[PaymentMetho
     return [method for method in await list_available_methods(owner_id, store_id) if method.provider is not None]
 
 
+def list_desk_methods() -> list[PaymentMethod]:
+    """List the methods that somebody at a store takes without a provider: cash, or a terminal of the store."""
+    known = runtime.registry().payment_methods.values()
+    return [method for method in known if method.is_offered and needs_staff(method.code)]
+
+
 async def list_customer_methods(owner_id: int, store_id: int) -> list[str]:
     """List the codes of the methods that a store's customers can use without staff, sorted."""
     online = await list_online_methods(owner_id, store_id)

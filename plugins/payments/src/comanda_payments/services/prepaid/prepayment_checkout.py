@@ -116,10 +116,23 @@ async def start_payment(owner_id: int, prepayment_id: int) -> str | None:
 
 async def check_payment(owner_id: int, prepayment_id: int) -> Prepayment:
     """Check the pending payment of a prepayment with its provider, and return the prepayment."""
-    payment_id = await sql.fetch_value(SELECT_PENDING, prepayment_id, owner_id)
+    payment_id = await find_pending_payment(owner_id, prepayment_id)
     if payment_id is not None:
         await hosted_payments.check_payment(owner_id, payment_id)
     return await get_prepayment(owner_id, prepayment_id)
+
+
+async def find_pending_payment(owner_id: int, prepayment_id: int) -> int | None:
+    """Return the id of the payment of a prepayment that waits for its payer, if there is one."""
+    found: int | None = await sql.fetch_value(SELECT_PENDING, prepayment_id, owner_id)
+    return found
+
+
+async def close_page(owner_id: int, prepayment_id: int) -> None:
+    """Close the page on which a prepayment is being paid, if there is one. Raises ``Unavailable``."""
+    pending_id = await find_pending_payment(owner_id, prepayment_id)
+    if pending_id is not None:
+        await hosted_payments.close_page(owner_id, pending_id)
 
 
 async def close_soon(owner_id: int, prepayment_id: int) -> None:
@@ -154,7 +167,7 @@ async def _get_or_create_payment(owner_id: int, prepayment_id: int) -> tuple[int
     return_path = await create_link(owner_id, prepayment_id, "/prepayments/{id}/return")
     async with sql.transaction():
         prepayment = await lock_prepayment(owner_id, prepayment_id)
-        pending_id: int | None = await sql.fetch_value(SELECT_PENDING, prepayment_id, owner_id)
+        pending_id = await find_pending_payment(owner_id, prepayment_id)
         if pending_id is not None or not prepayment.can_be_paid:
             return pending_id, False
         return await _insert_payment(prepayment, return_path), True
@@ -182,12 +195,10 @@ def _create_refusal() -> Conflict:
 
 async def _cancel(owner_id: int, prepayment_id: int) -> None:
     """Close the page of a prepayment, then the prepayment itself, unless it was paid. Raises ``Unavailable``."""
-    pending_id = await sql.fetch_value(SELECT_PENDING, prepayment_id, owner_id)
-    if pending_id is not None:
-        await hosted_payments.close_page(owner_id, pending_id)
+    await close_page(owner_id, prepayment_id)
     async with sql.transaction():
         prepayment = await lock_prepayment(owner_id, prepayment_id)
         # One that was started at the last moment is closed by the next check.
-        is_pending = await sql.fetch_value(SELECT_PENDING, prepayment_id, owner_id) is not None
+        is_pending = await find_pending_payment(owner_id, prepayment_id) is not None
         if prepayment.status is PrepaymentStatus.OPEN and not prepayment.can_be_paid and not is_pending:
             await set_status(prepayment, PrepaymentStatus.CANCELLED)

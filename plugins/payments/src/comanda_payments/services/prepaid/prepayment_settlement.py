@@ -13,6 +13,7 @@ from comanda_payments.models import TenderStatus as PaymentStatus
 from comanda_payments.services.balances import gift_card_codes, ledgers
 from comanda_payments.services.balances.gift_cards import INSERT_GIFT_CARD, UPDATE_GIFT_CARD_STATUS
 from comanda_payments.services.balances.ledgers import GIFT_CARD_LEDGER
+from comanda_payments.services.bills import available_methods, payment_books
 from comanda_payments.services.bills.payment_rows import INSERT_REFUND, INSERT_REFUND_PART, SELECT_REFUND_PARTS
 from comanda_payments.services.prepaid.prepayment_rows import COLUMNS, Prepayment, set_status, to_prepayment
 from comanda_payments.services.providers import due_checks
@@ -27,7 +28,7 @@ ADD_AMOUNTS: Final = f"""
 """
 SET_CARD: Final = "UPDATE payments_prepayment SET card_id = $3, code = $4 WHERE id = $1 AND owner_id = $2"
 SELECT_REFUNDABLE_PAYMENTS: Final = f"""
-    SELECT id, amount_minor - refunded_minor AS amount_minor FROM payments_payment
+    SELECT id, method, amount_minor - refunded_minor AS amount_minor FROM payments_payment
     WHERE prepayment_id = $1 AND owner_id = $2 AND order_id IS NULL AND status = '{PaymentStatus.SUCCEEDED}'
         AND amount_minor > refunded_minor AND ($3::bigint IS NULL OR id = $3) ORDER BY id
 """
@@ -61,26 +62,37 @@ async def refund_payments(
     *,
     payment_id: int | None = None,
     amount_minor: int | None = None,
+    drawer: str | None = None,
+    is_unattended: bool = False,
 ) -> Prepayment:
-    """Refund what was paid for a locked prepayment, a part of it, or one payment of it.
+    """Refund what was paid for a locked prepayment, a part of it, or one payment of it, and return it as it is then.
 
     The task asks the provider after the commit. Nothing of a paid one can be applied or kept meanwhile, unless the
-    payment was one too many.
+    payment was one too many. What was paid at the desk is given back there at once, in cash from the ``drawer``; where
+    ``is_unattended``, nobody is there to do so, and it stays paid.
     """
     payments = await sql.fetch(SELECT_REFUNDABLE_PAYMENTS, prepayment.id, prepayment.owner_id, payment_id)
+    if is_unattended:
+        payments = [row for row in payments if not available_methods.needs_staff(row["method"])]
+        if not payments:
+            return prepayment
     parts = _divide(payments, amount_minor)
     amount_minor, moment = sum(parts.values()), clock.now()
     refund_id = await sql.fetch_value(
         INSERT_REFUND, prepayment.owner_id, prepayment.store_id, None, amount_minor, reason, actor, None, None, moment,
         prepayment.id,
     )  # fmt: skip
+    methods = {row["id"]: row["method"] for row in payments}
     for id, part_minor in parts.items():
-        part = (id, part_minor, RefundStatus.PENDING.value, moment, None)
-        await sql.fetch_value(INSERT_REFUND_PART, prepayment.owner_id, refund_id, *part)
+        is_immediate = available_methods.is_immediate(methods[id])
+        state = (RefundStatus.COMPLETED.value, None) if is_immediate else (RefundStatus.PENDING.value, moment)
+        await sql.fetch_value(INSERT_REFUND_PART, prepayment.owner_id, refund_id, id, part_minor, *state, None)
+        entry = (prepayment, id, refund_id, methods[id], part_minor)
+        await payment_books.record_refund(*entry, actor=actor, drawer=drawer)
     due_checks.request_check()
-    if payment_id is not None or prepayment.status is not PrepaymentStatus.PAID:
-        return prepayment
-    return await set_status(prepayment, PrepaymentStatus.REFUNDING)
+    if payment_id is None and prepayment.status is PrepaymentStatus.PAID:
+        prepayment = await set_status(prepayment, PrepaymentStatus.REFUNDING)
+    return await complete_refund(prepayment, refund_id)
 
 
 async def use_prepayment(prepayment: Prepayment, price_minor: int, actor: str) -> Prepayment:

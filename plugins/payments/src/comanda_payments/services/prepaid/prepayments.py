@@ -68,7 +68,7 @@ async def refund_prepayment(
         prepayment = await _lock_deposit(caller, store_id, prepayment_id)
         amount_minor = _parse_part(prepayment, body.amount)
         after = await prepayment_settlement.refund_payments(
-            prepayment, body.reason, caller.actor, amount_minor=amount_minor
+            prepayment, body.reason, caller.actor, amount_minor=amount_minor, drawer=body.drawer
         )
     return to_record(after)
 

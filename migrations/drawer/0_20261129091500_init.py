@@ -70,9 +70,10 @@ async def upgrade(db: BaseDBAsyncClient) -> str:
                 WHEN 'paid_out' THEN amount_minor < 0 WHEN 'no_sale' THEN amount_minor = 0
                 WHEN 'payment' THEN amount_minor >= 0 WHEN 'driver_cash' THEN amount_minor > 0
                 ELSE amount_minor <= 0 END),
-            CHECK ((kind IN ('payment', 'refund')) = (payment_id IS NOT NULL AND order_id IS NOT NULL)),
+            CHECK ((kind IN ('payment', 'refund')) = (payment_id IS NOT NULL)),
+            CHECK (order_id IS NULL OR payment_id IS NOT NULL),
             CHECK ((kind = 'refund') = (refund_id IS NOT NULL)),
-            -- Cash whose drawer nobody knows can only be an order's.
+            -- Cash whose drawer nobody knows can only be a payment or a refund.
             CHECK (shift_id IS NOT NULL OR payment_id IS NOT NULL),
             CONSTRAINT drawer_movement_driver_check CHECK ((kind = 'driver_cash') = (driver_id IS NOT NULL))
         );
