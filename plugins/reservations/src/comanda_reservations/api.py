@@ -7,7 +7,6 @@ from datetime import datetime
 
 from comanda.basics import clock, require_found
 from comanda.platform.db import sql
-from comanda_payments import api as payments
 
 from comanda_reservations.events import ReservationCancelled, ReservationCreated, publish_reservation_event
 from comanda_reservations.models import CancelledBy, StayStatus

@@ -203,3 +203,19 @@ async def test_desk_asks_for_a_payment_and_for_the_fee_of_a_no_show(hotel, bank,
         True,
     )
     assert ("No-show fee</h2>" in owed, "€80.00" in owed, "Not paid" in owed) == (True, True, True)
+
+
+async def test_desk_takes_payments_of_nights(hotel, dashboard, path):
+    stay = await hotel.stay(await hotel.room_type(rooms=1), 0, 2)
+    one = f"{path}/{stay['id']}"
+
+    before = await dashboard.get(one)
+    await dashboard.post(f"{one}/payments", {"method": "cash", "amount": "60"})
+    part = await dashboard.get(one)
+    await dashboard.post(f"{one}/payments", {"method": "card_external", "amount": ""})
+    after = await dashboard.get(one)
+
+    assert 'placeholder="€160.00"' in before
+    assert ('placeholder="€100.00"' in part, "Deposit paid" in part) == (True, True)
+    assert (await hotel.look(stay))["amount_due"] == 0
+    assert "Payment at the desk" not in after

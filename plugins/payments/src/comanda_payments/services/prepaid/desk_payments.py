@@ -38,7 +38,7 @@ ADD_AMOUNT: Final = f"""
 class DeskPayment:
     """What was taken at the desk, in minor units above 0.
 
-    ``reference`` is what the terminal printed, ``drawer`` the cash drawer that cash went into, if the store has several.
+    ``reference`` is what the terminal printed, ``drawer`` the cash drawer that cash went into, if there are several.
     """
 
     method: str
