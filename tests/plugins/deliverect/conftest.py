@@ -7,7 +7,7 @@ import pytest
 from comanda.devkit.testing import TestStore, process_queue
 from comanda.platform import runtime as runtime_module
 from comanda.platform.db import sql
-from comanda_deliverect.services import order_worker
+from comanda_deliverect.services import connection_worker, order_worker
 from comanda_deliverect.settings import DeliverectSettings
 
 from tests.plugins.deliverect.fake_deliverect import WEBHOOK_SECRET, FakeDeliverect, ordered, sign
@@ -61,6 +61,19 @@ class ConnectedStore(TestStore):
         )
         await process_queue(order_worker.QUEUE)
         return await self.find(order)
+
+    async def tell(self):
+        """Process what is due of connections, as if the time of all had come."""
+        await sql.execute("UPDATE deliverect_connection SET next_attempt_at = now() - interval '1 hour'")
+        await process_queue(connection_worker.QUEUE)
+
+    async def change(self, item, **fields):
+        reply = await self.send("PUT", f"/menu/items/{item['id']}", fields)
+        assert reply.status == 200, reply
+
+    async def pause(self, **fields):
+        reply = await self.send("PUT", "/intake-status", {"status": "paused", **fields})
+        assert reply.status == 200, reply
 
     async def find(self, order):
         found = (await self.get("/deliverect/orders"))["data"]

@@ -1,4 +1,4 @@
-"""A Deliverect on loopback: clients with tokens, orders with their statuses, and what was asked of it.
+"""A Deliverect on loopback: clients with tokens, orders with their statuses, snoozed products, and what was asked of it.
 
 Written from Deliverect's public documentation; nobody has compared it with the real one.
 """
@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import json
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from itertools import count
 
 from aiohttp import web
@@ -18,15 +19,21 @@ _numbers = count(1)
 
 @dataclass
 class FakeDeliverect:
-    """``failures`` are statuses of the next answers but those with tokens; ``delay`` is how long each answer takes."""
+    """``failures`` are statuses of the next answers but those with tokens; ``delay`` is how long each answer takes.
+
+    The next ``losses`` of the answers about products and stores are lost, after what was asked is done.
+    """
 
     clients: dict = field(default_factory=dict)
     tokens: set = field(default_factory=set)
     orders: dict = field(default_factory=dict)
     updates: list = field(default_factory=list)
     menus: list = field(default_factory=list)
+    snoozes: list = field(default_factory=list)
+    pauses: list = field(default_factory=list)
     requests: list = field(default_factory=list)
     failures: list = field(default_factory=list)
+    losses: int = 0
     delay: float = 0.0
     url: str = ""
 
@@ -57,6 +64,14 @@ class FakeDeliverect:
             **fields,
         }
         return self.orders[id]
+
+    def list_snoozed(self, location):
+        """Return until when products of a location are not sold, in the order in which they were snoozed."""
+        ends = {}
+        for body in self.snoozes:
+            if body["location"] == location:
+                ends |= dict.fromkeys(body["plus"], datetime.fromisoformat(body["snoozeEnd"]))
+        return {plu: end for plu, end in ends.items() if end > datetime.now(UTC)}
 
     def list_statuses(self, id):
         return [update["status"] for order_id, update in self.updates if order_id == id]
@@ -89,7 +104,20 @@ class FakeDeliverect:
             case "POST", ["productAndCategories"]:
                 self.menus.append(body)
                 return web.json_response({"result": "OK"})
+            case "POST", ["products", "snoozeByPlus"] if body["account"] and body["plus"]:
+                self.snoozes.append(body)
+                return await self._lose_or_answer(request)
+            case "POST", ["updateStoreStatus", location] if isinstance(body["isActive"], bool):
+                self.pauses.append((location, not body["isActive"]))
+                return await self._lose_or_answer(request)
         return web.json_response({"code": 404}, status=404)
+
+    async def _lose_or_answer(self, request):
+        """Answer what was done, unless the answer is lost."""
+        if self.losses:
+            self.losses -= 1
+            request.transport.close()
+        return web.json_response({"result": "OK"})
 
     def _grant(self, body):
         is_known = self.clients.get(body["client_id"]) == body["client_secret"]

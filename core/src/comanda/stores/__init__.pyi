@@ -3,6 +3,7 @@ from . import references as references
 from . import services as services
 from .business_days import DayKind as DayKind
 from .business_days import get_day as get_day
+from .events import IntakeChanged as IntakeChanged
 from .hours_schemas import HoursChange as HoursChange
 from .hours_schemas import HoursOut as HoursOut
 from .hours_schemas import LocalDate as LocalDate

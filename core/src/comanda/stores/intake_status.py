@@ -19,6 +19,8 @@ from comanda.contracts.orders.intake_status import ONLINE, IntakeStatus, State
 from comanda.contracts.requests.callers import Caller
 from comanda.contracts.requests.fields import Body, Count, Moment, ShortText, example
 from comanda.platform.db import sql
+from comanda.platform.events import outbox
+from comanda.stores.events import IntakeChanged
 
 MAX_DELAY_MINUTES: Final = 480
 
@@ -69,7 +71,7 @@ async def get_intake_status(caller: Caller, store_id: int) -> IntakeStatus:
 
 @sql.transaction()
 async def update_intake_status(caller: Caller, store_id: int, body: PaceBody) -> IntakeStatus:
-    """Update a store's intake status and return it.
+    """Update a store's intake status and return it. Emits ``IntakeChanged``.
 
     It ends at the store's next closing time at the latest; for a closed store that is the end of its next opening.
     Raises ``NotFound`` like ``require_store``, and ``ValidationFailed`` for an ``until`` in the past or a busy status
@@ -89,6 +91,10 @@ async def update_intake_status(caller: Caller, store_id: int, body: PaceBody) ->
     await sql.execute(
         UPDATE_INTAKE_STATUS, store_id, caller.owner_id, None if status is ONLINE else orjson.dumps(status).decode()
     )
+    event = IntakeChanged(
+        restaurant_id=store_id, status=status.status, delay_minutes=status.delay_minutes, until=status.until
+    )
+    await outbox.publish(event, owner_id=caller.owner_id, store_id=store_id)
     return status
 
 

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 
 from comanda import hookimpl
+from comanda.contracts.background.events import Event
 from comanda.contracts.data.model_sets import ModelSet
 from comanda.contracts.entitlements import EntitlementProvider, Feature
 from comanda.contracts.requests.routes import Routes
 from comanda.contracts.scopes import Scope, create_scopes
+from comanda.stores.events import IntakeChanged
 from comanda.stores.quota import STORES
 from comanda.stores.routes import routes
 
@@ -29,3 +31,8 @@ def register_entitlements() -> Sequence[Feature | EntitlementProvider]:
 @hookimpl
 def register_routes() -> Sequence[Routes]:
     return [routes]
+
+
+@hookimpl
+def register_events() -> Sequence[type[Event]]:
+    return [IntakeChanged]

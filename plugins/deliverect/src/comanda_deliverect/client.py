@@ -1,13 +1,14 @@
 """Deliverect's API for one connection. Sources: Deliverect's documentation, *Authentication*, *Update Order Status*,
-*Insert/update Products*.
+*Insert/update Products*, *Snooze Product by PLU*, *Update Store Status*.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
@@ -91,6 +92,15 @@ class Deliverect:
     async def replace_menu(self, content: Mapping[str, Any]) -> None:
         """Replace the products and categories of a location."""
         await self._act("/productAndCategories", content)
+
+    async def snooze_products(self, account_id: str, location_id: str, plus: Sequence[str], end: datetime) -> None:
+        """Have products not sold until ``end``; those for which that has passed are sold again."""
+        body = {"account": account_id, "location": location_id, "plus": plus, "snoozeEnd": f"{end:%Y-%m-%dT%H:%M:%SZ}"}
+        await self._act("/products/snoozeByPlus", body)
+
+    async def update_store_status(self, location_id: str, *, is_active: bool) -> None:
+        """Have all channels of a location take orders, or none of them."""
+        await self._act(f"/updateStoreStatus/{quote(location_id, safe='')}", {"isActive": is_active})
 
     def forget_token(self) -> None:
         """Remove the token that is kept, so that the next request gets another one."""

@@ -1,11 +1,19 @@
 """The tables of connections to Deliverect and of the orders that came from there."""
 
+from typing import Any
+
 from tortoise import fields
 from tortoise.models import Model
 
 
 class Connection(Model):
-    """A store's connection to a location at Deliverect, with encrypted credentials."""
+    """A store's connection to a location at Deliverect, with encrypted credentials.
+
+    ``snoozed`` has the ends that Deliverect was told of PLUs that cannot be ordered, null where they have to be told
+    again; ``is_paused`` is whether it was told that the store takes no orders. ``refusal`` says what of that it did not
+    take. ``wakes`` counts the changes here, ``handled`` is the count that was dealt with. ``changes_at`` is when
+    something changes by itself.
+    """
 
     id = fields.BigIntField(primary_key=True)
     owner_id = fields.BigIntField()
@@ -13,6 +21,16 @@ class Connection(Model):
     account_id = fields.CharField(max_length=40)
     location_id = fields.CharField(max_length=40)
     credentials = fields.TextField()
+    snoozed: fields.Field[dict[str, Any]] = fields.JSONField(default=dict)
+    is_paused = fields.BooleanField(default=False)
+    refusal = fields.CharField(max_length=500, null=True)
+    changes_at = fields.DatetimeField(null=True)
+    wakes = fields.IntField(default=0)
+    handled = fields.IntField(default=0)
+    attempts = fields.IntField(default=0)
+    leased_until = fields.DatetimeField(null=True)
+    next_attempt_at = fields.DatetimeField()
+    error = fields.CharField(max_length=500, null=True)
     created_at = fields.DatetimeField()
     updated_at = fields.DatetimeField()
 

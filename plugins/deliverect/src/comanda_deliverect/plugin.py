@@ -1,4 +1,4 @@
-"""Deliverect: orders of delivery platforms come in, and their statuses and the menu go out."""
+"""Deliverect: orders of delivery platforms come in, and their statuses, the menu and what is sold out go out."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -24,7 +24,7 @@ from comanda_deliverect.pages.dashboard import NAVIGATION, dashboard
 from comanda_deliverect.participant import DELIVERECT, PARTICIPANT
 from comanda_deliverect.routes.connections import routes as connection_routes
 from comanda_deliverect.routes.webhooks import routes as webhook_routes
-from comanda_deliverect.services import order_worker
+from comanda_deliverect.services import connection_worker, order_worker
 from comanda_deliverect.services.connections import CREDENTIALS_COLUMN
 from comanda_deliverect.settings import DeliverectSettings
 
@@ -63,7 +63,11 @@ def register_event_handlers() -> Sequence[EventHandler]:
 
 @hookimpl
 def register_tasks() -> Sequence[Task | LeasedQueue]:
-    return [order_worker.QUEUE, Task("deliverect_prune", tasks.prune_orders, every=timedelta(hours=6))]
+    return [
+        order_worker.QUEUE,
+        connection_worker.QUEUE,
+        Task("deliverect_prune", tasks.prune_orders, every=timedelta(hours=6)),
+    ]
 
 
 @hookimpl
@@ -78,5 +82,5 @@ def register_navigation() -> Sequence[NavigationEntry]:
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    summary = "Orders of delivery platforms: connecting a store, orders, cancellations, statuses and the menu."
+    summary = "Orders of delivery platforms: connecting a store, orders, cancellations, statuses, sold-out items and the menu."
     return [Chapter("deliverect", "Deliverect", summary, "comanda_deliverect", "docs/deliverect.md")]

@@ -1,5 +1,6 @@
 """Records of connections to Deliverect and of its orders."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,12 +14,15 @@ from comanda_deliverect.client import Credentials
 class DeliverectConnection:
     """A store's connection to Deliverect, without a ``location_id`` while there is none; secrets are never returned.
 
-    ``orders_url`` is where Deliverect has to send orders.
+    ``orders_url`` is where Deliverect has to send orders. ``failure`` says why Deliverect could not be told what can be
+    ordered, null if it could, and ``refusal`` what of that it did not take.
     """
 
     account_id: str | None
     location_id: str | None
     orders_url: str | None
+    failure: str | None
+    refusal: str | None
     created_at: datetime | None
 
 
@@ -51,12 +55,19 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class KnownConnection:
-    """A connection as workers and webhooks need it."""
+    """A connection as workers and webhooks need it.
+
+    ``snoozed`` has the ends that Deliverect was told of PLUs that cannot be ordered, None where they have to be told
+    again. ``is_paused`` is whether it was told that the store takes no orders.
+    """
 
     id: int
     owner_id: int
     store_id: int
+    account_id: str
     location_id: str
+    snoozed: Mapping[str, datetime | None]
+    is_paused: bool
     credentials: Credentials
 
 

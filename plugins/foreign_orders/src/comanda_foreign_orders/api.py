@@ -1,4 +1,4 @@
-"""For plugins that bring in orders: what they parse theirs into, how it is priced and placed, and menu references."""
+"""For plugins that bring in orders: what they parse theirs into, how it is priced and placed, menu references, and events."""
 
 from comanda_foreign_orders.participant import create_participant
 from comanda_foreign_orders.records import (
@@ -20,10 +20,12 @@ from comanda_foreign_orders.services.document_values import (
     text,
     to_object,
 )
+from comanda_foreign_orders.services.event_subjects import MENU_EVENTS, list_orders, list_stores
 from comanda_foreign_orders.services.intake import create_caller, take_order
 from comanda_foreign_orders.services.menu_refs import to_extra_ref, to_item_ref, to_variant_ref
 
 __all__ = [
+    "MENU_EVENTS",
     "Fee",
     "ForeignChannel",
     "ForeignId",
@@ -37,6 +39,8 @@ __all__ = [
     "create_participant",
     "find_number",
     "list_objects",
+    "list_orders",
+    "list_stores",
     "parse_moment",
     "parse_quantity",
     "take_order",

@@ -1,6 +1,8 @@
 """Connections of stores to locations at Deliverect, with credentials that are stored encrypted."""
 
+from collections.abc import Collection
 from dataclasses import asdict
+from datetime import datetime, timedelta
 from typing import Final
 
 import asyncpg
@@ -9,6 +11,7 @@ from comanda.basics import Conflict, Sentence, Unavailable, ValidationFailed, cl
 from comanda.contracts import API_PREFIX, Caller, EncryptedColumn
 from comanda.platform import encryption, runtime
 from comanda.platform.db import sql
+from comanda.platform.tasks import notifier
 from comanda.stores import require_store
 from comanda.web import N_
 
@@ -23,20 +26,41 @@ from comanda_deliverect.records import DeliverectConnection, KnownConnection
 from comanda_deliverect.schemas import DeliverectConnectionBody
 from comanda_deliverect.settings import get_settings
 
+CONNECTIONS: Final = "deliverect_connections"
+"""The name of the queue."""
+# Several changes of a menu make one request.
+GATHER: Final = timedelta(seconds=10)
 CREDENTIALS_COLUMN: Final = EncryptedColumn("deliverect_connection", "credentials")
-COLUMNS: Final = "id, owner_id, store_id, account_id, location_id, credentials, created_at"
+COLUMNS: Final = """id, owner_id, store_id, account_id, location_id, credentials, snoozed, is_paused, refusal, error,
+    created_at"""
 SELECT_CONNECTION: Final = f"SELECT {COLUMNS} FROM deliverect_connection WHERE owner_id = $1 AND id = $2"
 SELECT_OF_STORE: Final = f"SELECT {COLUMNS} FROM deliverect_connection WHERE owner_id = $1 AND store_id = $2"
-UPSERT_CONNECTION: Final = """
-    INSERT INTO deliverect_connection (owner_id, store_id, account_id, location_id, credentials, created_at, updated_at)
-    VALUES ($1, $2, $3, $4, '', $5, $5)
-    ON CONFLICT (store_id, owner_id) DO UPDATE SET account_id = EXCLUDED.account_id,
-        location_id = EXCLUDED.location_id, updated_at = EXCLUDED.updated_at
+# All that cannot be ordered is told again, and what could not and now can.
+TELL_AGAIN: Final = """wakes = c.wakes + 1,
+    snoozed = (SELECT coalesce(jsonb_object_agg(told.plu, NULL), '{}') FROM jsonb_object_keys(c.snoozed) AS told (plu))"""
+UPSERT_CONNECTION: Final = f"""
+    INSERT INTO deliverect_connection AS c
+        (owner_id, store_id, account_id, location_id, credentials, next_attempt_at, created_at, updated_at)
+    VALUES ($1, $2, $3, $4, '', $5, $5, $5)
+    ON CONFLICT (store_id, owner_id) DO UPDATE SET account_id = EXCLUDED.account_id, {TELL_AGAIN},
+        is_paused = c.is_paused AND c.location_id = EXCLUDED.location_id, location_id = EXCLUDED.location_id,
+        next_attempt_at = EXCLUDED.next_attempt_at, error = NULL, refusal = NULL, updated_at = EXCLUDED.updated_at
     RETURNING id
+"""
+SEND_AGAIN: Final = f"""
+    UPDATE deliverect_connection c SET {TELL_AGAIN}, next_attempt_at = least(c.next_attempt_at, $3)
+    WHERE owner_id = $1 AND id = $2
+"""
+# One that waits after a failure goes on waiting.
+WAKE: Final = """
+    UPDATE deliverect_connection c SET wakes = c.wakes + 1,
+        next_attempt_at = CASE WHEN c.attempts = 0 THEN least(c.next_attempt_at, $3) ELSE c.next_attempt_at END
+    FROM unnest($1::bigint[], $2::bigint[]) AS given (owner_id, store_id)
+    WHERE c.owner_id = given.owner_id AND c.store_id = given.store_id
 """
 UPDATE_CREDENTIALS: Final = "UPDATE deliverect_connection SET credentials = $3 WHERE owner_id = $1 AND id = $2"
 DELETE_CONNECTION: Final = "DELETE FROM deliverect_connection WHERE owner_id = $1 AND store_id = $2"
-NOT_CONNECTED: Final = DeliverectConnection(None, None, None, None)
+NOT_CONNECTED: Final = DeliverectConnection(None, None, None, None, None, None)
 
 REFUSED_CLIENT: Final = N_("Deliverect refuses this client.")
 REQUIRED: Final = N_("This field is required, as the operator is no partner of Deliverect.")
@@ -68,6 +92,7 @@ async def update_connection(caller: Caller, store_id: int, body: DeliverectConne
     except asyncpg.UniqueViolationError as error:
         sentence = Sentence("Another store is connected to this location.")
         raise Conflict(sentence, extras={"reason": "location_connected"}) from error
+    notifier.notify(CONNECTIONS)
     return await get_connection(caller, store_id)
 
 
@@ -83,7 +108,23 @@ async def find_connection(owner_id: int, connection_id: int) -> KnownConnection 
     row = await sql.fetch_one(SELECT_CONNECTION, owner_id, connection_id)
     if row is None:
         return None
-    return sql.to_record(KnownConnection, row, credentials=_complete(_decrypt_own(row)))
+    snoozed = {plu: end and datetime.fromisoformat(end) for plu, end in orjson.loads(row["snoozed"]).items()}
+    return sql.to_record(KnownConnection, row, snoozed=snoozed, credentials=_complete(_decrypt_own(row)))
+
+
+async def wake_connections(stores: Collection[tuple[int, int]]) -> None:
+    """Queue a comparison of what can be ordered in stores, given as owners and ids, with what Deliverect was told.
+
+    It waits for a moment, in which more may change.
+    """
+    owner_ids, store_ids = [owner_id for owner_id, _ in stores], [store_id for _, store_id in stores]
+    await sql.execute(WAKE, owner_ids, store_ids, clock.now() + GATHER)
+
+
+async def send_again(connection: KnownConnection) -> None:
+    """Queue that Deliverect is told again of all that cannot be ordered."""
+    await sql.execute(SEND_AGAIN, connection.owner_id, connection.id, clock.now())
+    notifier.notify(CONNECTIONS)
 
 
 def _decrypt_own(row: sql.Row) -> dict[str, str]:
@@ -122,4 +163,5 @@ async def _check_client(credentials: Credentials) -> None:
 
 def _to_connection(row: sql.Row) -> DeliverectConnection:
     path = f"{API_PREFIX}/deliverect/{row['owner_id']}/{row['id']}/orders"
-    return sql.to_record(DeliverectConnection, row, orders_url=runtime.settings().site_url.rstrip("/") + path)
+    url = runtime.settings().site_url.rstrip("/") + path
+    return sql.to_record(DeliverectConnection, row, orders_url=url, failure=row["error"])
