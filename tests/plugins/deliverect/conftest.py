@@ -18,10 +18,9 @@ _numbers = count(1)
 @pytest.fixture
 async def deliverect(app, monkeypatch):
     fake = FakeDeliverect()
-    await fake.start()
-    monkeypatch.setattr(runtime_module.settings_of(DeliverectSettings), "url", fake.url)
-    yield fake
-    await fake.stop()
+    async with fake.serving():
+        monkeypatch.setattr(runtime_module.settings_of(DeliverectSettings), "url", fake.url)
+        yield fake
 
 
 class ConnectedStore(TestStore):

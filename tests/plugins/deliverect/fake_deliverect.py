@@ -7,6 +7,7 @@ import asyncio
 import hashlib
 import hmac
 import json
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import count
@@ -86,6 +87,14 @@ class FakeDeliverect:
 
     async def stop(self):
         await self._runner.cleanup()
+
+    @asynccontextmanager
+    async def serving(self):
+        await self.start()
+        try:
+            yield
+        finally:
+            await self.stop()
 
     async def answer(self, request):
         path, body = request.match_info["path"].split("/"), json.loads(await request.text())
