@@ -48,3 +48,19 @@ async def test_what_was_typed_stays_while_deliverect_does_not_answer(dashboard, 
 
     assert "Deliverect could not be reached." in page
     assert 'value="kept-location"' in page
+
+
+async def test_what_could_not_be_told_is_shown_in_words(dashboard, store):
+    path = f"/stores/{store.id}/deliverect"
+    await store.change(store.soup, is_sold_out=True)
+    store.fake.failures = [503, 400]
+    await store.tell()
+    failing = await dashboard.get(path)
+
+    await store.tell()
+    refused = await dashboard.get(path)
+
+    assert "What is sold out or paused could not be sent, and is sent again. Deliverect answered 503." in failing
+    assert "Not working" in failing
+    assert f"Deliverect does not take that these are sold out: {store.soup_ref}" in refused
+    assert "Not working" not in refused
