@@ -1,4 +1,4 @@
-"""A Deliverect on loopback: clients with tokens, orders with their statuses, snoozed products, and what was asked of it.
+"""A Deliverect on loopback: clients with tokens, orders with their statuses, products, and what was asked of it.
 
 Written from Deliverect's public documentation; nobody has compared it with the real one.
 """
@@ -22,7 +22,7 @@ _numbers = count(1)
 class FakeDeliverect:
     """``failures`` are statuses of the next answers but those with tokens; ``delay`` is how long each answer takes.
 
-    The next ``losses`` of the answers about products and stores are lost, after what was asked is done.
+    The next ``losses`` of the answers are lost, after what was asked is done.
     """
 
     clients: dict = field(default_factory=dict)
@@ -107,26 +107,27 @@ class FakeDeliverect:
                 return web.json_response({"message": "Failed"}, status=self.failures.pop(0))
             case _ if request.headers.get("Authorization", "").removeprefix("Bearer ") not in self.tokens:
                 return web.json_response({"code": 401}, status=401)
-            case "POST", ["orderStatus", id] if id in self.orders and body["orderId"] == id:
-                self.updates.append((id, body))
+            case "POST", _ if self._act(path, body):
+                if self.losses:
+                    self.losses -= 1
+                    request.transport.close()
                 return web.json_response({"result": "OK"})
-            case "POST", ["productAndCategories"]:
-                self.menus.append(body)
-                return web.json_response({"result": "OK"})
-            case "POST", ["products", "snoozeByPlus"] if body["account"] and body["plus"]:
-                self.snoozes.append(body)
-                return await self._lose_or_answer(request)
-            case "POST", ["updateStoreStatus", location] if isinstance(body["isActive"], bool):
-                self.pauses.append((location, not body["isActive"]))
-                return await self._lose_or_answer(request)
         return web.json_response({"code": 404}, status=404)
 
-    async def _lose_or_answer(self, request):
-        """Answer what was done, unless the answer is lost."""
-        if self.losses:
-            self.losses -= 1
-            request.transport.close()
-        return web.json_response({"result": "OK"})
+    def _act(self, path, body):
+        """Do what is asked, and return whether there is such a thing."""
+        match path:
+            case ["orderStatus", id] if id in self.orders and body["orderId"] == id:
+                self.updates.append((id, body))
+            case ["productAndCategories"]:
+                self.menus.append(body)
+            case ["products", "snoozeByPlus"] if body["account"] and body["plus"]:
+                self.snoozes.append(body)
+            case ["updateStoreStatus", location] if isinstance(body["isActive"], bool):
+                self.pauses.append((location, not body["isActive"]))
+            case _:
+                return False
+        return True
 
     def _grant(self, body):
         is_known = self.clients.get(body["client_id"]) == body["client_secret"]

@@ -82,5 +82,5 @@ def register_navigation() -> Sequence[NavigationEntry]:
 
 @hookimpl
 def register_docs() -> Sequence[Chapter]:
-    summary = "Orders of delivery platforms: connecting a store, orders, cancellations, statuses, sold-out items and the menu."
+    summary = "Orders of delivery platforms: connecting a store, orders, statuses, sold-out items, pauses and the menu."
     return [Chapter("deliverect", "Deliverect", summary, "comanda_deliverect", "docs/deliverect.md")]

@@ -1,4 +1,4 @@
-"""For plugins that bring in orders: what they parse theirs into, how it is priced and placed, menu references, and events."""
+"""For plugins that bring in orders: what they parse theirs into, how it is placed, menu references, events."""
 
 from comanda_foreign_orders.participant import create_participant
 from comanda_foreign_orders.records import (

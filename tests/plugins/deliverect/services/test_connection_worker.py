@@ -49,9 +49,7 @@ async def test_variations_and_extras_are_told_by_their_plus(store):
     groups = [{"name": "Sauce", "min": 0, "max": 2, "extras": [{"name": "Hot", "price": 0.5}]}]
     pizza = await store.item("Pizza", 4, extra_groups=groups)
     for name, sku in (("Small", "SM"), ("Large", "LG")):
-        reply = await store.send(
-            "POST", f"/menu/items/{pizza['id']}/variants", {"name": name, "price": 4, "sku": sku}
-        )
+        reply = await store.send("POST", f"/menu/items/{pizza['id']}/variants", {"name": name, "price": 4, "sku": sku})
         assert reply.status == 201, reply
     extra_id = pizza["extra_groups"][0]["extras"][0]["id"]
     await sql.execute("UPDATE core_extra SET is_sold_out = true WHERE id = $1", extra_id)

@@ -37,7 +37,7 @@ SELECT_CONNECTION: Final = f"SELECT {COLUMNS} FROM deliverect_connection WHERE o
 SELECT_OF_STORE: Final = f"SELECT {COLUMNS} FROM deliverect_connection WHERE owner_id = $1 AND store_id = $2"
 # All that cannot be ordered is told again, and what could not and now can.
 TELL_AGAIN: Final = """wakes = c.wakes + 1,
-    snoozed = (SELECT coalesce(jsonb_object_agg(told.plu, NULL), '{}') FROM jsonb_object_keys(c.snoozed) AS told (plu))"""
+    snoozed = (SELECT coalesce(jsonb_object_agg(plu, NULL), '{}') FROM jsonb_object_keys(c.snoozed) AS told (plu))"""
 UPSERT_CONNECTION: Final = f"""
     INSERT INTO deliverect_connection AS c
         (owner_id, store_id, account_id, location_id, credentials, next_attempt_at, created_at, updated_at)
