@@ -5,6 +5,7 @@ from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
 
 from comanda.contracts.data.model_sets import EncryptedColumn
+from comanda.platform.db.orm.rows import OwnerRow
 
 TOTP_SECRET = EncryptedColumn("core_owner_totp", "secret", ("owner_id",))
 TOTP_PENDING_SECRET = EncryptedColumn("core_owner_totp", "pending_secret", ("owner_id",))
@@ -38,11 +39,9 @@ class Owner(Model):
         table = "core_owner"
 
 
-class AccessToken(Model):
+class AccessToken(OwnerRow):
     """A token of any kind, stored as its SHA-256. With ``is_sliding`` each use extends it, if its kind is sliding."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     kind = fields.CharField(max_length=20)
     token_hash = fields.BinaryField()
     name = fields.CharField(max_length=100)
@@ -59,15 +58,13 @@ class AccessToken(Model):
         table = "core_access_token"
 
 
-class WebSession(Model):
+class WebSession(OwnerRow):
     """A person who is signed in on a browser. The secret of the cookie is stored as its SHA-256.
 
     Each use moves ``expires_at``, at most to ``ends_at``. A session with ``token_id`` was opened with that token and
     ends with it. ``authenticated_at`` is when the person last proved who they are.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     kind = fields.CharField(max_length=20)
     secret_hash = fields.BinaryField()
     name = fields.CharField(max_length=100)
@@ -85,14 +82,12 @@ class WebSession(Model):
         table = "core_web_session"
 
 
-class OneTimeToken(Model):
+class OneTimeToken(OwnerRow):
     """A token that is good for one use, such as that of a link to a new password; stored as its SHA-256.
 
     ``owner_id`` 0 means that there is no owner yet. ``content`` is what was known when it was created.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     purpose = fields.CharField(max_length=30)
     token_hash = fields.BinaryField()
     content = fields.TextField()
@@ -116,11 +111,9 @@ class OwnerTotp(Model):
         table = "core_owner_totp"
 
 
-class RecoveryCode(Model):
+class RecoveryCode(OwnerRow):
     """A recovery code of an owner, stored as a keyed hash."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     code_hash = fields.BinaryField()
     used_at = fields.DatetimeField(null=True)
 
@@ -128,11 +121,9 @@ class RecoveryCode(Model):
         table = "core_owner_recovery_code"
 
 
-class Passkey(Model):
+class Passkey(OwnerRow):
     """A passkey of an owner: the public key of a credential that the owner's device or password manager keeps."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     credential_id = fields.BinaryField()
     public_key = fields.BinaryField()
     sign_count = fields.BigIntField()
@@ -146,15 +137,13 @@ class Passkey(Model):
         table = "core_owner_passkey"
 
 
-class LoginCode(Model):
+class LoginCode(OwnerRow):
     """A one-time code that was sent. Code and recipient are stored as keyed hashes; ``owner_id`` 0 means no owner yet.
 
     ``address_hash`` is the phone or e-mail without the store, ``source_hash`` the address that requested the code.
     ``wrong_tries`` counts attempts from that source, ``other_tries`` those from all others.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     identity_hash = fields.BinaryField()
     purpose = fields.CharField(max_length=20)
     code_hash = fields.BinaryField()
@@ -170,11 +159,9 @@ class LoginCode(Model):
         table = "core_login_code"
 
 
-class LoginTry(Model):
+class LoginTry(OwnerRow):
     """The number of login attempts until ``expires_at``; ``key_hash`` is a keyed hash of the login."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     key_hash = fields.BinaryField()
     tries = fields.IntField()
     expires_at = fields.DatetimeField()

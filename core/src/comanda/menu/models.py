@@ -4,15 +4,13 @@ from typing import Any
 
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
-from tortoise.models import Model
+
+from comanda.platform.db.orm.rows import StoreRow
 
 
-class Category(Model):
+class Category(StoreRow):
     """A category of a store's menu."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     name = fields.CharField(max_length=255)
     position = fields.IntField(default=0)
     is_active = fields.BooleanField(default=True)
@@ -21,15 +19,12 @@ class Category(Model):
         table = "core_menu_category"
 
 
-class Item(Model):
+class Item(StoreRow):
     """An item for sale. ``stock`` None is not counted; ``attributes`` holds the fields of item capabilities.
 
     ``former_prices`` are written by the database when the price changes.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     category_id = fields.BigIntField()
     name = fields.CharField(max_length=255)
     description = fields.TextField(null=True)
@@ -52,12 +47,9 @@ class Item(Model):
         table = "core_menu_item"
 
 
-class Variant(Model):
+class Variant(StoreRow):
     """A variant of an item with its own price and optionally its own stock; order lines call it ``variation``."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     item_id = fields.BigIntField()
     name = fields.CharField(max_length=255)
     sku = fields.CharField(max_length=100, null=True)
@@ -74,16 +66,13 @@ class Variant(Model):
         table = "core_variant"
 
 
-class ExtraGroup(Model):
+class ExtraGroup(StoreRow):
     """A group of extras: choose ``min_count`` to ``max_count``, of which the first ``free_count`` are free.
 
     ``item_discount_ppm`` is what is taken off the prices of the items that its extras point to, null if those are part
     of the price of the combo.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     item_id = fields.BigIntField()
     name = fields.CharField(max_length=255)
     min_count = fields.SmallIntField(default=0)
@@ -97,15 +86,12 @@ class ExtraGroup(Model):
         table = "core_extra_group"
 
 
-class Extra(Model):
+class Extra(StoreRow):
     """An extra of an item with its price; sold out permanently or until ``sold_out_until``.
 
     ``item_id`` and ``variant_id`` are the item that it is, and its variant, if the extra is a choice of a combo.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     group_id = fields.BigIntField()
     name = fields.CharField(max_length=255)
     price_minor = fields.BigIntField(default=0)
@@ -119,12 +105,9 @@ class Extra(Model):
         table = "core_extra"
 
 
-class StockChange(Model):
+class StockChange(StoreRow):
     """A movement of stock and its reason."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     item_id = fields.BigIntField()
     variant_id = fields.BigIntField(null=True)
     delta = fields.IntField()
@@ -136,12 +119,9 @@ class StockChange(Model):
         table = "core_stock_change"
 
 
-class MenuImport(Model):
+class MenuImport(StoreRow):
     """An import in the background, which waits for a worker until it is due no more; a store has one at a time."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     file = fields.BinaryField()
     options: fields.Field[dict[str, Any]] = fields.JSONField()
     status = fields.CharField(max_length=20, default="waiting")
@@ -158,15 +138,12 @@ class MenuImport(Model):
         table = "core_menu_import"
 
 
-class PriceList(Model):
+class PriceList(StoreRow):
     """Other prices of a store's menu for some order types, channels or times.
 
     ``prices`` are the fixed ones, each as the id of an item, the id of its variant or null, and minor units.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     name = fields.CharField(max_length=80)
     is_active = fields.BooleanField(default=True)
     position = fields.IntField(default=0)

@@ -6,8 +6,10 @@ from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
 
+from comanda.platform.db.orm.rows import OwnerRow, StoreRow
 
-class Order(Model):
+
+class Order(StoreRow):
     """An order, with names and prices as of the moment it was placed.
 
     ``given_discounts`` were given by hand, null for none, and ``amendments`` is how often it was amended.
@@ -16,9 +18,6 @@ class Order(Model):
     of charges added since; see ``balance``. ``taxes`` are the amounts by rate, null if no rate is above zero.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     number = fields.IntField()
     business_date = fields.DateField()
     type = fields.CharField(max_length=30)
@@ -69,15 +68,13 @@ class Order(Model):
         table = "core_order"
 
 
-class OrderLine(Model):
+class OrderLine(OwnerRow):
     """A line of an order, with name and prices as of the moment it was ordered.
 
     ``quantity`` is what is left of it, ``voided_quantity`` what was taken off; ``round`` counts the times at which
     lines were added, from 1. ``combo`` is the combo that it belongs to, null for most.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     order_id = fields.BigIntField()
     position = fields.SmallIntField()
     item_id = fields.BigIntField()
@@ -104,16 +101,13 @@ class OrderLine(Model):
         table = "core_order_line"
 
 
-class Amendment(Model):
+class Amendment(StoreRow):
     """A change of an order's lines, discounts or place after it was placed.
 
     ``number`` counts the amendments of an order from 1. ``changes`` are the lines whose quantity changed, each with the
     difference. ``approved_by`` is who approved what ``actor`` may not do alone.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     order_id = fields.BigIntField()
     number = fields.IntField()
     kind = fields.CharField(max_length=20)
@@ -128,11 +122,9 @@ class Amendment(Model):
         table = "core_order_amendment"
 
 
-class OrderChange(Model):
+class OrderChange(OwnerRow):
     """A status change of an order: who, when, from and to."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     order_id = fields.BigIntField()
     field = fields.CharField(max_length=30)
     from_value = fields.CharField(max_length=30, null=True)

@@ -4,15 +4,13 @@ from typing import Any
 
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
-from tortoise.models import Model
+
+from comanda.platform.db.orm.rows import OwnerRow, StoreRow
 
 
-class StoreSetting(Model):
+class StoreSetting(StoreRow):
     """What an owner decided about a store in the settings of one plugin; values left out are the defaults."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     plugin = fields.CharField(max_length=50)
     values: fields.Field[dict[str, Any]] = fields.JSONField()
     updated_at = fields.DatetimeField()
@@ -21,7 +19,7 @@ class StoreSetting(Model):
         table = "core_store_setting"
 
 
-class Store(Model):
+class Store(OwnerRow):
     """A place that takes orders.
 
     ``menu_version`` grows with every change of the menu, prices or terms, ``stock_version`` with every change of stock.
@@ -30,8 +28,6 @@ class Store(Model):
     ``cover_hash`` are those of its photos.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     title = fields.CharField(max_length=255)
     slug = fields.CharField(max_length=100)
     store_type = fields.CharField(max_length=30)

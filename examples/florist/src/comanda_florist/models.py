@@ -1,15 +1,12 @@
 """Tables of the florist plugin."""
 
+from comanda.platform.db import StoreRow
 from tortoise import fields
-from tortoise.models import Model
 
 
-class Shop(Model):
+class Shop(StoreRow):
     """An owner's decisions for a shop; without a row the installation's settings apply."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     deliveries_per_day = fields.IntField(null=True)
     days_ahead = fields.SmallIntField()
     remembers_gifts = fields.BooleanField()
@@ -19,12 +16,9 @@ class Shop(Model):
         table = "florist_shop"
 
 
-class Day(Model):
+class Day(StoreRow):
     """A delivery day of a shop; ``taken`` counts its gifts that are not cancelled."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     day = fields.DateField()
     taken = fields.IntField()
 
@@ -32,16 +26,13 @@ class Day(Model):
         table = "florist_day"
 
 
-class Occasion(Model):
+class Occasion(StoreRow):
     """A day of the year on which somebody receives flowers.
 
     ``remind_at`` is the owner's next reminder. ``order_id`` is the gift that it was created from; a unique index
     prevents duplicates.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     recipient_name = fields.CharField(max_length=255)
     what = fields.CharField(max_length=255)
     month = fields.SmallIntField()

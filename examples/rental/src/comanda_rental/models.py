@@ -1,31 +1,25 @@
 """Tables of the rental plugin."""
 
+from comanda.platform.db import StoreRow
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
-from tortoise.models import Model
 
 
-class Tool(Model):
+class Tool(StoreRow):
     """The lock under which the bookings of a tool are made one after another."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     item_id = fields.BigIntField()
 
     class Meta:
         table = "rental_tool"
 
 
-class Booking(Model):
+class Booking(StoreRow):
     """The pieces of a tool that an order's line has, by their numbers, and the days for which it has them.
 
     It ends with its return, or else with ``last_day``. ``customer_id`` is who ordered with a customer's token.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     item_id = fields.BigIntField()
     order_id = fields.BigIntField()
     line_id = fields.BigIntField()

@@ -1,5 +1,6 @@
 """The totals of orders by day, and what each order has been counted as."""
 
+from comanda.platform.db import StoreRow
 from tortoise import fields
 from tortoise.models import Model
 
@@ -45,12 +46,9 @@ class CountedOrder(Model):
         table = "analytics_order"
 
 
-class DailyTotal(Model):
+class DailyTotal(StoreRow):
     """The totals of the orders of one type and status placed on one day of a store's calendar."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     day = fields.DateField()
     type = fields.CharField(max_length=30)
     status = fields.CharField(max_length=20)
@@ -66,12 +64,9 @@ class DailyTotal(Model):
         table = "analytics_day"
 
 
-class DailyItemTotal(Model):
+class DailyItemTotal(StoreRow):
     """The quantity of an item ordered on one day, without cancelled orders; ``name`` is its name at the time."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     day = fields.DateField()
     item_id = fields.BigIntField()
     name = fields.CharField(max_length=255)

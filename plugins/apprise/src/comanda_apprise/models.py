@@ -1,14 +1,12 @@
 """The SMS services of owners."""
 
+from comanda.platform.db import OwnerRow
 from tortoise import fields
-from tortoise.models import Model
 
 
-class SmsService(Model):
+class SmsService(OwnerRow):
     """The service that an owner's SMS go through. ``url`` contains its credentials and is encrypted."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     service = fields.CharField(max_length=20)
     url = fields.TextField()
     updated_at = fields.DatetimeField()

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from comanda.platform.db import StoreRow
 from tortoise import fields
 from tortoise.models import Model
 
@@ -59,15 +60,12 @@ class CountedShift(Model):
         table = "closings_shift"
 
 
-class DayTotal(Model):
+class DayTotal(StoreRow):
     """One total of what is of both a business day and a day of the calendar; see ``figures`` for sections and codes.
 
     Nearly all is of one pair of days or of two, and what either kind of day comes to is the sum of its rows.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     business_day = fields.DateField()
     calendar_day = fields.DateField()
     section = fields.CharField(max_length=20)
@@ -80,15 +78,12 @@ class DayTotal(Model):
         table = "closings_day_total"
 
 
-class Closing(Model):
+class Closing(StoreRow):
     """The business days ``first_day`` to ``last_day``, closed with a number that counts the store's closings.
 
     It is written once and never changed. The key and hash identify repeats of the request that closed them.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     number = fields.IntField()
     first_day = fields.DateField()
     last_day = fields.DateField()

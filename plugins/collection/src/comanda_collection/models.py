@@ -1,18 +1,15 @@
 """The slot settings of stores, and the bookings of each slot."""
 
+from comanda.platform.db import StoreRow
 from tortoise import fields
-from tortoise.models import Model
 
 
-class SlotSettings(Model):
+class SlotSettings(StoreRow):
     """The slot settings of one mode of a store; without a row the defaults apply.
 
     ``capacity`` is the number of orders per slot, null for unlimited.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     mode = fields.CharField(max_length=30)
     slot_minutes = fields.SmallIntField()
     capacity = fields.IntField(null=True)
@@ -23,12 +20,9 @@ class SlotSettings(Model):
         table = "collection_settings"
 
 
-class BookedSlot(Model):
+class BookedSlot(StoreRow):
     """A slot with bookings; a slot without any has no row. ``taken`` counts orders that are not cancelled."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     mode = fields.CharField(max_length=30)
     starts_at = fields.DatetimeField()
     taken = fields.IntField()

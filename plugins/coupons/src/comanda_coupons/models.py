@@ -3,9 +3,9 @@
 from enum import StrEnum
 from typing import Any
 
+from comanda.platform.db import OwnerRow, StoreRow
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
-from tortoise.models import Model
 
 
 class CouponType(StrEnum):
@@ -34,7 +34,7 @@ class PromotionChannel(StrEnum):
     OWNER = "owner"
 
 
-class Coupon(Model):
+class Coupon(StoreRow):
     """A discount on orders of one store: a coupon, which has a ``code``, or a promotion, which has a ``name`` instead.
 
     ``value_ppm`` is set for a percentage (125000 is 12.5 %), ``value_minor`` for an amount, ``quantity`` for one by the
@@ -44,9 +44,6 @@ class Coupon(Model):
     one stays for the orders that used it.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     code = fields.CharField(max_length=32, null=True)
     name = fields.CharField(max_length=80, null=True)
     type = fields.CharField(max_length=10)
@@ -77,14 +74,12 @@ class Coupon(Model):
         table = "coupons_coupon"
 
 
-class Redemption(Model):
+class Redemption(OwnerRow):
     """One redemption of a coupon or promotion, by a guest known by customer id, phone (``phone_key``), both or neither.
 
     ``returned_at`` is set while the order is cancelled.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     coupon_id = fields.BigIntField()
     order_id = fields.BigIntField()
     customer_id = fields.BigIntField(null=True)

@@ -2,8 +2,8 @@
 
 from enum import StrEnum
 
+from comanda.platform.db import OwnerRow
 from tortoise import fields
-from tortoise.models import Model
 
 
 class ChargeState(StrEnum):
@@ -15,15 +15,13 @@ class ChargeState(StrEnum):
     CLOSED = "closed"
 
 
-class Charge(Model):
+class Charge(OwnerRow):
     """One charge by the ``key`` of its payment; ``reference`` is in its address.
 
     ``dispute`` is the state of the dispute of a paid one, which the guest opens and the bank decides. ``payout_id`` is
     the payout that it is in, ``dispute_payout_id`` the one that its lost dispute is in.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     account_id = fields.BigIntField()
     key = fields.CharField(max_length=100)
     reference = fields.CharField(max_length=100)
@@ -44,11 +42,9 @@ class Charge(Model):
         table = "demobank_charge"
 
 
-class Reader(Model):
+class Reader(OwnerRow):
     """A card reader of an account, which is a page; ``reference`` is in its address."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     account_id = fields.BigIntField()
     reference = fields.CharField(max_length=100)
     name = fields.CharField(max_length=100)
@@ -58,11 +54,9 @@ class Reader(Model):
         table = "demobank_reader"
 
 
-class Refund(Model):
+class Refund(OwnerRow):
     """One refund of a charge by its ``key``."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     charge_id = fields.BigIntField()
     key = fields.CharField(max_length=100)
     amount_minor = fields.BigIntField()
@@ -72,11 +66,9 @@ class Refund(Model):
         table = "demobank_refund"
 
 
-class Payout(Model):
+class Payout(OwnerRow):
     """What the bank pays out of an account; ``reference`` is its name outside."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     account_id = fields.BigIntField()
     reference = fields.CharField(max_length=100)
     state = fields.CharField(max_length=10)

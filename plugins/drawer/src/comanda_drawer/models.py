@@ -2,8 +2,8 @@
 
 from enum import StrEnum
 
+from comanda.platform.db import StoreRow
 from tortoise import fields
-from tortoise.models import Model
 
 
 class ShiftStatus(StrEnum):
@@ -25,7 +25,7 @@ class MovementKind(StrEnum):
     DRIVER_CASH = "driver_cash"
 
 
-class Shift(Model):
+class Shift(StoreRow):
     """A drawer from opening to counting. A drawer has at most one open shift.
 
     Recording a movement and closing the shift lock its row. ``expected_minor`` is the sum of the movements, written
@@ -33,9 +33,6 @@ class Shift(Model):
     of the requests that opened and closed it.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     drawer = fields.CharField(max_length=50)
     currency = fields.CharField(max_length=3)
     status = fields.CharField(max_length=10)
@@ -57,16 +54,13 @@ class Shift(Model):
         table = "drawer_shift"
 
 
-class Movement(Model):
+class Movement(StoreRow):
     """Cash that entered a drawer, or left it if ``amount_minor`` is negative; written once and never changed.
 
     A payment or refund without ``shift_id`` is unassigned: no drawer could be determined. ``driver_id`` is the driver
     who handed in the cash.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     shift_id = fields.BigIntField(null=True)
     kind = fields.CharField(max_length=20)
     amount_minor = fields.BigIntField()

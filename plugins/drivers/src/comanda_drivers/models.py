@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from comanda.platform.db import OwnerRow, StoreRow
 from tortoise import fields
 from tortoise.models import Model
 
@@ -60,15 +61,13 @@ class OfferState(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
-class Driver(Model):
+class Driver(OwnerRow):
     """A driver of one of the owner's stores, or of all of them (``store_id`` null).
 
     ``lat``, ``lng`` and ``located_at`` are the last location of the driver's phone. The row of a deleted driver stays
     for their past orders.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     store_id = fields.BigIntField(null=True)
     name = fields.CharField(max_length=255)
     phone = fields.CharField(max_length=20)
@@ -86,15 +85,13 @@ class Driver(Model):
         table = "drivers_driver"
 
 
-class Assignment(Model):
+class Assignment(OwnerRow):
     """The assignment of an order to a driver. An order has at most one current assignment, without ``released_at``.
 
     ``ended_at`` is set while the order is delivered or failed; ``released_at`` permanently, once another driver has
     the order, or none; ``near_at`` once, when the driver first came near the customer with it.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     order_id = fields.BigIntField()
     driver_id = fields.BigIntField()
     assigned_by = fields.CharField(max_length=50)
@@ -108,11 +105,9 @@ class Assignment(Model):
         table = "drivers_assignment"
 
 
-class TrailPoint(Model):
+class TrailPoint(OwnerRow):
     """A location of a driver with active deliveries; deleted after 30 days."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     driver_id = fields.BigIntField()
     lat = fields.FloatField()
     lng = fields.FloatField()
@@ -175,11 +170,9 @@ class Dispatch(Model):
         table = "drivers_dispatch"
 
 
-class Offer(Model):
+class Offer(OwnerRow):
     """The offer of an order to a driver, and its outcome."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     order_id = fields.BigIntField()
     driver_id = fields.BigIntField()
     state = fields.CharField(max_length=10)
@@ -193,14 +186,12 @@ class Offer(Model):
         table = "drivers_offer"
 
 
-class Proof(Model):
+class Proof(OwnerRow):
     """Proof of delivery, which belongs to an assignment; ``kind`` is otp, photo or id.
 
     A photo has the ``idempotency_key`` of its upload, if it was sent with one, and the hash of its body.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     order_id = fields.BigIntField()
     assignment_id = fields.BigIntField()
     kind = fields.CharField(max_length=10)
@@ -235,15 +226,12 @@ class Tip(Model):
         table = "drivers_tip"
 
 
-class Earning(Model):
+class Earning(StoreRow):
     """A driver's earning from a delivery, or an adjustment by the owner (``order_id`` null); in minor units.
 
     ``earned_on`` is the day in the store's time zone. A reversed earning no longer counts.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     driver_id = fields.BigIntField()
     order_id = fields.BigIntField(null=True)
     currency = fields.CharField(max_length=3)

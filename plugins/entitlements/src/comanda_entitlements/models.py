@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from comanda.platform.db import OwnerRow
 from tortoise import fields
 from tortoise.models import Model
 
@@ -33,14 +34,12 @@ class OwnerGrants(Model):
         table = "entitlements_owner"
 
 
-class Source(Model):
+class Source(OwnerRow):
     """One source of an owner's entitlements, such as a plan by its code, and the features that it grants.
 
     Features whose plugin was removed stay. ``expires_at`` is when a task removes it.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     source_type = fields.CharField(max_length=10)
     source_id = fields.CharField(max_length=100)
     features: fields.Field[Quotas] = fields.JSONField(default=dict)
@@ -52,11 +51,9 @@ class Source(Model):
         table = "entitlements_source"
 
 
-class MonthlyOrders(Model):
+class MonthlyOrders(OwnerRow):
     """The number of orders placed in a calendar month (UTC), of an owner with a quota of them."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     month = fields.DateField()
     orders = fields.IntField()
 

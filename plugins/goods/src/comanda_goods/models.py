@@ -1,19 +1,17 @@
 """The tables of brands, and of the items linked to them."""
 
+from comanda.platform.db import StoreRow
 from tortoise import fields
 from tortoise.models import Model
 
 
-class Brand(Model):
+class Brand(StoreRow):
     """A brand of a store, created by its owner or by the first item that names it.
 
     Spellings with the same ``name_key`` are the same brand. ``is_kept`` marks a brand that its owner created or
     changed; any other is hidden once no item names it.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     name = fields.CharField(max_length=255)
     name_key = fields.CharField(max_length=255)
     slug = fields.CharField(max_length=100)

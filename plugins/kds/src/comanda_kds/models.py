@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from comanda.platform.db import StoreRow
 from tortoise import fields
 from tortoise.models import Model
 
@@ -15,15 +16,12 @@ class ItemState(StrEnum):
     SERVED = "served"
 
 
-class Station(Model):
+class Station(StoreRow):
     """A place in the kitchen, such as the grill. Of a store's stations exactly one is the default.
 
     ``bumps`` is null where the store's setting applies.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     name = fields.CharField(max_length=100)
     position = fields.IntField(default=0)
     is_default = fields.BooleanField(default=False)
@@ -34,12 +32,9 @@ class Station(Model):
         table = "kds_station"
 
 
-class StationRoute(Model):
+class StationRoute(StoreRow):
     """The station that makes an item, or all items of a category; without a station, the kitchen does not make them."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     item_id = fields.BigIntField(null=True)
     category_id = fields.BigIntField(null=True)
     station_id = fields.BigIntField(null=True)
@@ -48,15 +43,12 @@ class StationRoute(Model):
         table = "kds_route"
 
 
-class KitchenSettings(Model):
+class KitchenSettings(StoreRow):
     """The settings of a store's kitchen; null falls back to the installation's setting.
 
     ``version`` is incremented with every change of settings, stations and routes, which locks the row.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     version = fields.IntField(default=0)
     soon_minutes = fields.SmallIntField(null=True)
     late_minutes = fields.SmallIntField(null=True)
@@ -87,12 +79,9 @@ class TicketItem(Model):
         table = "kds_item"
 
 
-class Step(Model):
+class Step(StoreRow):
     """One bump or recall that had an idempotency key, so that a screen may send it again after a lost answer."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     order_id = fields.BigIntField()
     order_line_id = fields.BigIntField()
     from_state = fields.CharField(max_length=10)
@@ -106,12 +95,9 @@ class Step(Model):
         table = "kds_step"
 
 
-class Round(Model):
+class Round(StoreRow):
     """A round that came to an order after it was placed; the age of its ticket counts from ``placed_at``."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     order_id = fields.BigIntField()
     round = fields.SmallIntField()
     placed_at = fields.DatetimeField()
@@ -120,12 +106,9 @@ class Round(Model):
         table = "kds_round"
 
 
-class Course(Model):
+class Course(StoreRow):
     """A course of an order that was fired at ``fired_at`` or will be at ``fire_at``. The first one needs no row."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     order_id = fields.BigIntField()
     course = fields.SmallIntField()
     fire_at = fields.DatetimeField(null=True)
@@ -139,12 +122,9 @@ class Course(Model):
         table = "kds_course"
 
 
-class Void(Model):
+class Void(StoreRow):
     """A quantity taken off a line while it was in the kitchen; its ticket shows it until a cook has seen it."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     order_id = fields.BigIntField()
     order_line_id = fields.BigIntField()
     round = fields.SmallIntField()

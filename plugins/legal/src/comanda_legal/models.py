@@ -1,10 +1,10 @@
 """The table of withdrawals."""
 
+from comanda.platform.db import StoreRow
 from tortoise import fields
-from tortoise.models import Model
 
 
-class Withdrawal(Model):
+class Withdrawal(StoreRow):
     """A statement that somebody withdraws from a contract, as they sent it.
 
     ``contract`` and ``items`` are what they wrote; ``order_id`` is the order that is certainly theirs, if there is one.
@@ -12,9 +12,6 @@ class Withdrawal(Model):
     to send it. What was erased is null.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     reference = fields.CharField(max_length=20)
     name = fields.CharField(max_length=255)
     email = fields.CharField(max_length=255, null=True)

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from comanda.platform.db import OwnerRow
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
@@ -54,15 +55,13 @@ class BillingStatus(StrEnum):
     ENDED = "ended"
 
 
-class App(Model):
+class App(OwnerRow):
     """An app of a developer, with the OAuth client ``client_row_id`` that acts for it.
 
     ``price`` is per period or per unit, in ``currency``. ``features`` are those that an administrator lets the app
     grant. ``webhook_secret`` is encrypted, and so is ``old_webhook_secret``, valid until ``old_secret_expires_at``.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     client_row_id = fields.BigIntField()
     client_id = fields.CharField(max_length=100)
     name = fields.CharField(max_length=80)
@@ -96,11 +95,9 @@ class App(Model):
         table = "marketplace_app"
 
 
-class Screenshot(Model):
+class Screenshot(OwnerRow):
     """A screenshot of an app, by the hash of its content; ``sizes`` are ``{width, height}``, smallest first."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     app_id = fields.BigIntField()
     hash = fields.CharField(max_length=64)
     sizes: fields.Field[list[dict[str, int]]] = fields.JSONField()
@@ -147,11 +144,9 @@ class Installation(Model):
         table = "marketplace_installation"
 
 
-class Usage(Model):
+class Usage(OwnerRow):
     """Usage that an app reported, and what was charged for it; ``balance_minor`` is the wallet's balance afterwards."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     installation_id = fields.BigIntField()
     app_id = fields.BigIntField()
     ref = fields.CharField(max_length=120, null=True)
@@ -166,11 +161,9 @@ class Usage(Model):
         table = "marketplace_usage"
 
 
-class Charge(Model):
+class Charge(OwnerRow):
     """A recurring charge that was paid for one period of an installation."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     installation_id = fields.BigIntField()
     app_id = fields.BigIntField()
     period_start = fields.DatetimeField()

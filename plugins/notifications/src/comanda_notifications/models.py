@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import Any, Literal
 
 from comanda.contracts import Channel
+from comanda.platform.db import OwnerRow, StoreRow
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
@@ -39,7 +40,7 @@ class Urgency(StrEnum):
     LATER = "later"
 
 
-class StoredMessage(Model):
+class StoredMessage(OwnerRow):
     """One message to one address.
 
     ``number`` is a random public id, the same for each attempt. ``purpose`` is what the message is for, such as
@@ -51,8 +52,6 @@ class StoredMessage(Model):
     an e-mail. ``delivery`` is what the service reported since.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     store_id = fields.BigIntField(null=True)
     number = fields.CharField(max_length=40)
     purpose = fields.CharField(max_length=100)
@@ -84,11 +83,9 @@ class StoredMessage(Model):
         table = "notifications_message"
 
 
-class MessageAttempt(Model):
+class MessageAttempt(OwnerRow):
     """One attempt to send a message; ``error`` is null if the transport accepted it."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     message_id = fields.BigIntField()
     number = fields.SmallIntField()
     transport = fields.CharField(max_length=100, null=True)
@@ -100,15 +97,13 @@ class MessageAttempt(Model):
         table = "notifications_attempt"
 
 
-class PushDevice(Model):
+class PushDevice(OwnerRow):
     """A device that receives push messages for the person logged in on it, a caller's kind and subject.
 
     ``token`` is its token from the push service, unique per owner by its SHA-256. ``token_id`` is the access token it
     was registered with; the device is inactive once that is revoked or expired.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     kind = fields.CharField(max_length=20)
     subject_id = fields.BigIntField()
     token_id = fields.BigIntField()
@@ -124,14 +119,12 @@ class PushDevice(Model):
         table = "notifications_device"
 
 
-class OrderDevice(Model):
+class OrderDevice(OwnerRow):
     """A browser that receives push messages about an order, in the language of the page on which they were asked for.
 
     ``token`` is its subscription, unique per order by its SHA-256. It is deleted when the order has ended.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     order_id = fields.BigIntField()
     token = fields.CharField(max_length=4096)
     token_hash = fields.BinaryField()
@@ -142,12 +135,9 @@ class OrderDevice(Model):
         table = "notifications_order_device"
 
 
-class TemplateOverride(Model):
+class TemplateOverride(StoreRow):
     """A store's own text for the template ``name``, for one channel and language."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     name = fields.CharField(max_length=100)
     channel = fields.CharField(max_length=10)
     language = fields.CharField(max_length=15)
@@ -187,14 +177,12 @@ class SmsMonth(Model):
         table = "notifications_sms_month"
 
 
-class SmsReply(Model):
+class SmsReply(OwnerRow):
     """A word with which a number stopped an owner's SMS, or started them again; the last one of a number counts.
 
     ``phone_hash`` is a keyed hash. ``reply_id`` is the service's, unique per owner, so that a copy has no effect.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     phone_hash = fields.BinaryField()
     reply_id = fields.CharField(max_length=200)
     is_stop = fields.BooleanField()

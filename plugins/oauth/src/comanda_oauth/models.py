@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from comanda.platform.db import OwnerRow
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
@@ -36,7 +37,7 @@ class InstallationStatus(StrEnum):
     UNINSTALLED = "uninstalled"
 
 
-class Client(Model):
+class Client(OwnerRow):
     """A program that asks owners for access.
 
     ``owner_id`` is its developer's, 0 for one that no owner registered. ``secret`` is encrypted, and so is
@@ -45,8 +46,6 @@ class Client(Model):
     installations.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     client_id = fields.CharField(max_length=2048)
     origin = fields.CharField(max_length=12, default=ClientOrigin.DEVELOPER.value)
     kind = fields.CharField(max_length=12)
@@ -70,15 +69,13 @@ class Client(Model):
         table = "oauth_client"
 
 
-class Installation(Model):
+class Installation(OwnerRow):
     """An owner's grant to a client; ``store_id`` limits it to one store. An owner has one active grant per client.
 
     With a ``customer_id`` it is the grant of that customer of the store, who has one per client; its row is deleted
     when it ends.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     client_row_id = fields.BigIntField()
     client_id = fields.CharField(max_length=2048)
     scopes: fields.Field[list[str]] = ArrayField(element_type="text")
@@ -93,11 +90,9 @@ class Installation(Model):
         table = "oauth_installation"
 
 
-class AuthorizationCode(Model):
+class AuthorizationCode(OwnerRow):
     """A code that the browser of the person who consented carries to a client; its use created ``grant_id``."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     installation_id = fields.BigIntField()
     code_hash = fields.BinaryField()
     actor = fields.CharField(max_length=100)
@@ -116,11 +111,9 @@ class AuthorizationCode(Model):
         table = "oauth_code"
 
 
-class Grant(Model):
+class Grant(OwnerRow):
     """The use of one authorization code: the access tokens and refresh tokens that descend from it."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     installation_id = fields.BigIntField()
     scopes: fields.Field[list[str]] = ArrayField(element_type="text")
     resource = fields.CharField(max_length=2048, null=True)
@@ -144,11 +137,9 @@ class IssuedAccessToken(Model):
         table = "oauth_access_token"
 
 
-class RefreshToken(Model):
+class RefreshToken(OwnerRow):
     """A refresh token. It stays valid until one of its successors, which name it as ``previous_id``, is used."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     grant_id = fields.BigIntField()
     token_hash = fields.BinaryField()
     previous_id = fields.BigIntField(null=True)

@@ -1,18 +1,16 @@
 """The identities of people at providers."""
 
+from comanda.platform.db import OwnerRow
 from tortoise import fields
-from tortoise.models import Model
 
 
-class Identity(Model):
+class Identity(OwnerRow):
     """A person at a provider (``issuer`` and ``sub``), and the account that they sign in to.
 
     ``subject_id`` is the member of staff for the kind ``staff``, and null for an owner. ``email`` is the address that
     the provider named when the identity was linked; it decides nothing afterwards.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     kind = fields.CharField(max_length=20)
     subject_id = fields.BigIntField(null=True)
     issuer = fields.CharField(max_length=255)

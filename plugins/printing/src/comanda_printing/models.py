@@ -2,9 +2,9 @@
 
 from enum import StrEnum
 
+from comanda.platform.db import StoreRow
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
-from tortoise.models import Model
 
 
 class PrinterKind(StrEnum):
@@ -40,16 +40,13 @@ class JobKind(StrEnum):
     TEST = "test"
 
 
-class Printer(Model):
+class Printer(StoreRow):
     """A printer of a store.
 
     ``code_hash`` is the SHA-256 of the code in the address that it polls. ``prints`` are kinds of jobs; without
     ``station_ids`` or ``modes`` it prints those of all. Its jobs go to ``fallback_id`` while it is silent.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     name = fields.CharField(max_length=100)
     kind = fields.CharField(max_length=10)
     address = fields.CharField(max_length=60, null=True)
@@ -72,7 +69,7 @@ class Printer(Model):
         table = "printing_printer"
 
 
-class Job(Model):
+class Job(StoreRow):
     """Something to print, until its printer has confirmed it.
 
     ``facts`` are what its layout shows, as of the moment it was queued. ``routed_to_id`` is the printer that it was
@@ -81,9 +78,6 @@ class Job(Model):
     its printer from ``print_at`` on; at ``next_attempt_at`` a worker looks after it.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     printer_id = fields.BigIntField()
     routed_to_id = fields.BigIntField()
     kind = fields.CharField(max_length=10)

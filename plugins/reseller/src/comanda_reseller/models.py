@@ -7,9 +7,9 @@ too; ``customer_owner_id`` is the id of that account.
 from enum import StrEnum
 from typing import Any
 
+from comanda.platform.db import OwnerRow
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
-from tortoise.models import Model
 
 
 class Interval(StrEnum):
@@ -70,15 +70,13 @@ class CollectionMethod(StrEnum):
     MANUAL = "manual"
 
 
-class Account(Model):
+class Account(OwnerRow):
     """The reseller flag of an owner account, and what its invoices say about the seller.
 
     ``tier_key`` overrides the tier that the number of customers gives. ``fee_anchor_at`` and ``next_attempt_at`` are
     those of the platform's monthly invoice.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     is_active = fields.BooleanField(default=True)
     currency = fields.CharField(max_length=3)
     tier_key = fields.CharField(max_length=30, null=True)
@@ -105,11 +103,9 @@ class Account(Model):
         table = "reseller_account"
 
 
-class Customer(Model):
+class Customer(OwnerRow):
     """An owner account that is a customer of the reseller, how it pays, and how its invoices name it."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     customer_owner_id = fields.BigIntField()
     collection_method = fields.CharField(max_length=30, default="wallet")
     legal_name = fields.CharField(max_length=255, null=True)
@@ -127,14 +123,12 @@ class Customer(Model):
         table = "reseller_customer"
 
 
-class Plan(Model):
+class Plan(OwnerRow):
     """What a reseller sells: a price per interval, the features that it includes, and limits.
 
     ``limits`` maps a quota feature to its maximum; one that is absent is unlimited.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     code = fields.CharField(max_length=50)
     name = fields.CharField(max_length=255)
     price_minor = fields.BigIntField()
@@ -151,7 +145,7 @@ class Plan(Model):
         table = "reseller_plan"
 
 
-class Subscription(Model):
+class Subscription(OwnerRow):
     """A customer's subscription to a plan.
 
     ``price_minor`` is what the current period costs. Periods are counted from ``anchor_at``, number ``period_number``
@@ -160,8 +154,6 @@ class Subscription(Model):
     counts the changes.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     customer_owner_id = fields.BigIntField()
     plan_id = fields.BigIntField()
     pending_plan_id = fields.BigIntField(null=True)
@@ -197,11 +189,9 @@ class Subscription(Model):
         table = "reseller_subscription"
 
 
-class Change(Model):
+class Change(OwnerRow):
     """One change of a subscription, at the time at which it was due. ``version`` numbers those of a subscription."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     subscription_id = fields.BigIntField()
     version = fields.IntField()
     action = fields.CharField(max_length=30)
@@ -215,7 +205,7 @@ class Change(Model):
         table = "reseller_change"
 
 
-class Invoice(Model):
+class Invoice(OwnerRow):
     """An invoice or credit note. That of the platform to the reseller has the reseller as its customer.
 
     ``sequence`` has no gaps within an issuer and a kind; ``number`` is what people read. ``reference`` is the caller's
@@ -226,8 +216,6 @@ class Invoice(Model):
     A trigger keeps what was issued as it is: later only the status, its times and the reminders change.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     issuer = fields.CharField(max_length=10)
     kind = fields.CharField(max_length=15, default="invoice")
     customer_owner_id = fields.BigIntField()
@@ -261,11 +249,9 @@ class Invoice(Model):
         table = "reseller_invoice"
 
 
-class InvoiceLine(Model):
+class InvoiceLine(OwnerRow):
     """A line of an invoice; the amount of a discount is negative. Amounts are without the tax, which is beside them."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     invoice_id = fields.BigIntField()
     position = fields.SmallIntField()
     description = fields.CharField(max_length=255)
@@ -280,14 +266,12 @@ class InvoiceLine(Model):
         table = "reseller_invoice_line"
 
 
-class InvoicePayment(Model):
+class InvoicePayment(OwnerRow):
     """An attempt to collect an invoice, or a payment that the reseller recorded.
 
     ``reference`` is that of the wallet's entry, of the provider, or what the reseller wrote.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     invoice_id = fields.BigIntField()
     method = fields.CharField(max_length=30)
     status = fields.CharField(max_length=10)
@@ -301,14 +285,12 @@ class InvoicePayment(Model):
         table = "reseller_invoice_payment"
 
 
-class InvoiceCounter(Model):
+class InvoiceCounter(OwnerRow):
     """The last number of an issuer's invoices or credit notes.
 
     Those of the platform, which counts over all resellers, have ``owner_id`` 0.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     issuer = fields.CharField(max_length=10)
     kind = fields.CharField(max_length=15, default="invoice")
     last_number = fields.BigIntField(default=0)
@@ -317,11 +299,9 @@ class InvoiceCounter(Model):
         table = "reseller_invoice_counter"
 
 
-class Credit(Model):
+class Credit(OwnerRow):
     """What a customer has as credit with its reseller in one currency; the next invoices use it up."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     customer_owner_id = fields.BigIntField()
     currency = fields.CharField(max_length=3)
     balance_minor = fields.BigIntField(default=0)

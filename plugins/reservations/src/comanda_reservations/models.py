@@ -2,9 +2,9 @@
 
 from enum import StrEnum
 
+from comanda.platform.db import OwnerRow, StoreRow
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
-from tortoise.models import Model
 
 
 class ReservationKind(StrEnum):
@@ -54,7 +54,7 @@ class CancelledBy(StrEnum):
     SYSTEM = "system"
 
 
-class Settings(Model):
+class Settings(StoreRow):
     """The reservation settings of a store.
 
     The row also serves as the lock for assigning the store's tables, and is created when it is first needed.
@@ -63,9 +63,6 @@ class Settings(Model):
     on the store's page if ``has_public_waitlist``.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     is_accepting = fields.BooleanField(db_default=True)
     turn_minutes = fields.SmallIntField(db_default=90)
     slot_minutes = fields.SmallIntField(db_default=15)
@@ -83,15 +80,12 @@ class Settings(Model):
         table = "reservations_settings"
 
 
-class Table(Model):
+class Table(StoreRow):
     """A table of a store. Only tables of the same ``area`` are combined for a large party.
 
     ``plan_column`` and ``plan_row`` are its place on the plan of its area, both null for a table without a place.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     number = fields.CharField(max_length=20)
     seats = fields.SmallIntField()
     area = fields.CharField(max_length=100, null=True)
@@ -105,7 +99,7 @@ class Table(Model):
         table = "reservations_table"
 
 
-class Reservation(Model):
+class Reservation(StoreRow):
     """A reservation of a table or a stay.
 
     ``table_numbers`` are the numbers as they were while the reservation held the tables. ``body_hash`` shows whether a
@@ -113,9 +107,6 @@ class Reservation(Model):
     ``deposit_id`` one of ``payments``; a guest who cancels until ``deposit_free_until`` gets the deposit back.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     kind = fields.CharField(max_length=10)
     status = fields.CharField(max_length=20)
     guest_name = fields.CharField(max_length=255)
@@ -140,11 +131,9 @@ class Reservation(Model):
         table = "reservations_reservation"
 
 
-class Seating(Model):
+class Seating(OwnerRow):
     """A table held by a reservation. Deleted once the reservation is completed, cancelled or a no-show."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     reservation_id = fields.BigIntField()
     table_id = fields.BigIntField()
     starts_at = fields.DatetimeField()
@@ -154,7 +143,7 @@ class Seating(Model):
         table = "reservations_seating"
 
 
-class WaitingParty(Model):
+class WaitingParty(StoreRow):
     """A party on the waitlist, in the order of ``id``.
 
     ``called_at`` is the time of the last of so many ``calls``, ``messaged_at`` that of the last message, ``ended_at``
@@ -162,9 +151,6 @@ class WaitingParty(Model):
     ``reservation_id`` is the one that seated the party.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     status = fields.CharField(max_length=10, default=WaitingStatus.WAITING.value)
     guest_name = fields.CharField(max_length=255)
     party_size = fields.SmallIntField()

@@ -2,8 +2,8 @@
 
 from enum import StrEnum
 
+from comanda.platform.db import OwnerRow, StoreRow
 from tortoise import fields
-from tortoise.models import Model
 
 
 class ShipmentStatus(StrEnum):
@@ -18,16 +18,13 @@ class ShipmentStatus(StrEnum):
     FAILED = "failed"
 
 
-class Shipment(Model):
+class Shipment(StoreRow):
     """A shipment of one order.
 
     ``address`` is null if it goes to the order's address. ``shipped_at`` is when it was handed to the carrier.
     ``idempotency_key`` and ``body_hash`` are those of the request that created it.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     order_id = fields.BigIntField()
     address = fields.CharField(max_length=500, null=True)
     carrier = fields.CharField(max_length=100, null=True)
@@ -46,11 +43,9 @@ class Shipment(Model):
         table = "shipping_shipment"
 
 
-class ShipmentLine(Model):
+class ShipmentLine(OwnerRow):
     """The quantity of an order line in a shipment."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     shipment_id = fields.BigIntField()
     order_line_id = fields.BigIntField()
     quantity = fields.IntField()

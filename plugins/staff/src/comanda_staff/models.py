@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import Final
 
 from comanda.contracts import EncryptedColumn
+from comanda.platform.db import OwnerRow, StoreRow
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
 from tortoise.models import Model
@@ -33,7 +34,7 @@ TOTP_SECRET: Final = EncryptedColumn("staff_member", "totp_secret")
 TOTP_PENDING_SECRET: Final = EncryptedColumn("staff_member", "totp_pending_secret")
 
 
-class Member(Model):
+class Member(StoreRow):
     """An employee of one store.
 
     They log in by ``email`` (case-folded) and ``password_hash``, or by ``pin_hash`` (see ``services.pins``). ``grants``
@@ -43,9 +44,6 @@ class Member(Model):
     secrets are base32, encrypted.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     name = fields.CharField(max_length=255)
     email = fields.CharField(max_length=255, null=True)
     phone = fields.CharField(max_length=50, null=True)
@@ -67,11 +65,9 @@ class Member(Model):
         table = "staff_member"
 
 
-class RecoveryCode(Model):
+class RecoveryCode(OwnerRow):
     """A one-time recovery code for logging in without the authenticator app, stored as a keyed hash."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     staff_id = fields.BigIntField()
     code_hash = fields.BinaryField()
     used_at = fields.DatetimeField(null=True)
@@ -80,11 +76,9 @@ class RecoveryCode(Model):
         table = "staff_recovery_code"
 
 
-class KnownDevice(Model):
+class KnownDevice(OwnerRow):
     """A device with a full login by a member, stored as a keyed hash of the identifier it sends."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     staff_id = fields.BigIntField()
     device_hash = fields.BinaryField()
     full_login_at = fields.DatetimeField()
@@ -93,12 +87,9 @@ class KnownDevice(Model):
         table = "staff_device"
 
 
-class PinAttemptCounter(Model):
+class PinAttemptCounter(StoreRow):
     """The number of wrong PINs of a device or a store since ``since``; ``key_hash`` is a keyed hash of which one."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     key_hash = fields.BinaryField()
     tries = fields.IntField()
     since = fields.DatetimeField()
@@ -108,15 +99,12 @@ class PinAttemptCounter(Model):
         table = "staff_pin_try"
 
 
-class EnrolledDevice(Model):
+class EnrolledDevice(StoreRow):
     """A register or screen of a store that sends a secret value with each PIN, stored as its SHA-256.
 
     Without ``device_hash`` it was approved and has not collected its value yet.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     name = fields.CharField(max_length=60)
     device_hash: fields.Field[bytes | None] = fields.BinaryField(null=True)
     enrolled_by = fields.CharField(max_length=50)
@@ -127,12 +115,9 @@ class EnrolledDevice(Model):
         table = "staff_enrolled_device"
 
 
-class DeviceRequest(Model):
+class DeviceRequest(StoreRow):
     """A pending enrolment of a device that shows a code; ``device_id`` is set once it was approved."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     name = fields.CharField(max_length=60)
     source = fields.CharField(max_length=100)
     code_hash = fields.BinaryField()

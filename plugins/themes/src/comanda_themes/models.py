@@ -1,15 +1,12 @@
 """The tables of owners' themes: versions, the contents of their files, drafts, and what each store has published."""
 
+from comanda.platform.db import OwnerRow, StoreRow
 from tortoise import fields
-from tortoise.models import Model
 
 
-class Theme(Model):
+class Theme(StoreRow):
     """A theme of one store. ``handle`` is what the store's ``template`` says while the theme is published."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     name = fields.CharField(max_length=80)
     handle = fields.CharField(max_length=50)
     created_at = fields.DatetimeField()
@@ -19,14 +16,12 @@ class Theme(Model):
         table = "themes_theme"
 
 
-class Version(Model):
+class Version(OwnerRow):
     """One version of a theme, which never changes.
 
     ``files`` maps paths to hashes of contents. ``key`` identifies all files, ``assets_key`` those of assets/.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     theme_id = fields.BigIntField()
     number = fields.IntField()
     key = fields.CharField(max_length=40)
@@ -44,11 +39,9 @@ class Version(Model):
         table = "themes_version"
 
 
-class Content(Model):
+class Content(OwnerRow):
     """The content of files, stored once for each owner."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     hash = fields.CharField(max_length=64)
     content = fields.BinaryField()
 
@@ -56,12 +49,9 @@ class Content(Model):
         table = "themes_content"
 
 
-class Publication(Model):
+class Publication(StoreRow):
     """The version in which a store's pages are shown; a store without a row has the default theme."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     version_id = fields.BigIntField()
     published_at = fields.DatetimeField()
 
@@ -69,11 +59,9 @@ class Publication(Model):
         table = "themes_publication"
 
 
-class Draft(Model):
+class Draft(OwnerRow):
     """Settings of a theme that are being edited, on top of a version. ``revision`` counts its changes."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     theme_id = fields.BigIntField()
     version_id = fields.BigIntField()
     settings_data = fields.TextField()

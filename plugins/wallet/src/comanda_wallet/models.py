@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from comanda.platform.db import OwnerRow
 from tortoise import fields
 from tortoise.models import Model
 
@@ -51,14 +52,12 @@ class Wallet(Model):
         table = "wallet_wallet"
 
 
-class Entry(Model):
+class Entry(OwnerRow):
     """One change of a wallet's balance. ``amount_minor`` is signed for the wallet: a charge is negative.
 
     ``charge_id`` is the charge that a refund reverses.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     kind = fields.CharField(max_length=12)
     amount_minor = fields.BigIntField()
     currency = fields.CharField(max_length=3)
@@ -73,14 +72,12 @@ class Entry(Model):
         table = "wallet_entry"
 
 
-class Leg(Model):
+class Leg(OwnerRow):
     """One side of an entry: an amount that an account gained or lost. The legs of an entry sum to zero.
 
     ``owner_id`` is the owner of the entry, ``account_owner_id`` that of the account, None for the platform's accounts.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     entry_id = fields.BigIntField()
     account = fields.CharField(max_length=10)
     account_owner_id = fields.BigIntField(null=True)

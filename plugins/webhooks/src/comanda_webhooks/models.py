@@ -2,9 +2,9 @@
 
 from enum import StrEnum
 
+from comanda.platform.db import OwnerRow
 from tortoise import fields
 from tortoise.contrib.postgres.fields import ArrayField
-from tortoise.models import Model
 
 
 class DeliveryState(StrEnum):
@@ -26,7 +26,7 @@ class DisabledReason(StrEnum):
     FAILING = "failing"
 
 
-class Endpoint(Model):
+class Endpoint(OwnerRow):
     """A receiver of one owner's events.
 
     ``secret`` is encrypted, and so is ``old_secrets``, the JSON of ``[{secret, expires_at}]``, newest first, or empty.
@@ -39,8 +39,6 @@ class Endpoint(Model):
     event's name in its bodies.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     url = fields.CharField(max_length=2048)
     events: fields.Field[list[str]] = ArrayField(element_type="text")
     scopes: fields.Field[list[str]] = ArrayField(element_type="text")
@@ -64,7 +62,7 @@ class Endpoint(Model):
         table = "webhooks_endpoint"
 
 
-class Delivery(Model):
+class Delivery(OwnerRow):
     """The delivery of one event to one endpoint.
 
     ``body`` is the JSON as it is signed and sent, null once pruned. ``next_attempt_at`` is set while another attempt is
@@ -73,8 +71,6 @@ class Delivery(Model):
     ``http_status`` is that of the last attempt. ``redelivered_from_id`` is the original delivery of the event.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     endpoint_id = fields.BigIntField()
     event_id = fields.BigIntField(null=True)
     message_id = fields.CharField(max_length=64)
@@ -93,11 +89,9 @@ class Delivery(Model):
         table = "webhooks_delivery"
 
 
-class Attempt(Model):
+class Attempt(OwnerRow):
     """One HTTP request. ``http_status`` is null if there was no response, and ``error`` says why."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     delivery_id = fields.BigIntField()
     number = fields.SmallIntField()
     http_status = fields.SmallIntField(null=True)

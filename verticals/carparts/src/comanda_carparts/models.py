@@ -1,19 +1,16 @@
 """Tables of fitments, and of the items that have them."""
 
+from comanda.platform.db import OwnerRow, StoreRow
 from tortoise import fields
-from tortoise.models import Model
 
 
-class Fitment(Model):
+class Fitment(StoreRow):
     """A range of vehicles shared by the items of a store that fit it; hidden once no item does.
 
     ``key`` is a SHA-256 of the values that make two fitments equal; searches compare ``make_key`` and ``model_key``.
     ``year_to`` is None for an open-ended range.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     key = fields.BinaryField()
     make = fields.CharField(max_length=100)
     model = fields.CharField(max_length=100)
@@ -29,11 +26,9 @@ class Fitment(Model):
         table = "carparts_fitment"
 
 
-class FitmentItem(Model):
+class FitmentItem(OwnerRow):
     """One item fits one range of vehicles; deleted with the item."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     item_id = fields.BigIntField()
     fitment_id = fields.BigIntField()
 

@@ -4,8 +4,8 @@ from datetime import date
 from enum import StrEnum
 from typing import TypedDict
 
+from comanda.platform.db import OwnerRow, StoreRow
 from tortoise import fields
-from tortoise.models import Model
 
 
 class Housekeeping(StrEnum):
@@ -42,16 +42,13 @@ class StoredNightlyPrice(TypedDict):
     price_minor: int
 
 
-class RoomType(Model):
+class RoomType(StoreRow):
     """A type of room that guests book.
 
     ``base_price_minor`` is per night for up to ``base_adults``; each further adult adds ``extra_adult_minor``.
     ``overbooking_allowance`` is the number of stays that may be sold per night beyond the number of rooms.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     name = fields.CharField(max_length=255)
     description = fields.CharField(max_length=2000, null=True)
     max_adults = fields.SmallIntField()
@@ -68,12 +65,9 @@ class RoomType(Model):
         table = "hotel_room_type"
 
 
-class Room(Model):
+class Room(StoreRow):
     """A room; its number is unique in the store."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     room_type_id = fields.BigIntField()
     number = fields.CharField(max_length=20)
     floor = fields.CharField(max_length=20, null=True)
@@ -84,11 +78,9 @@ class Room(Model):
         table = "hotel_room"
 
 
-class RoomBlock(Model):
+class RoomBlock(OwnerRow):
     """A room that is out of order for the nights from ``starts_on`` up to, but not including, ``ends_on``."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     room_id = fields.BigIntField()
     starts_on = fields.DateField()
     ends_on = fields.DateField()
@@ -99,7 +91,7 @@ class RoomBlock(Model):
         table = "hotel_room_block"
 
 
-class RoomCalendar(Model):
+class RoomCalendar(OwnerRow):
     """A platform that sells a room too: it reads what is taken at an address with ``token``, and is read at ``url``.
 
     It is read next at ``next_read_at``, null without a ``url``. ``tried_at`` is the last attempt, ``read_at`` the last
@@ -107,8 +99,6 @@ class RoomCalendar(Model):
     that were not understood.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     room_id = fields.BigIntField()
     name = fields.CharField(max_length=100)
     token = fields.CharField(max_length=64)
@@ -126,15 +116,13 @@ class RoomCalendar(Model):
         table = "hotel_room_calendar"
 
 
-class ForeignBooking(Model):
+class ForeignBooking(OwnerRow):
     """Nights of a room that another platform's calendar says are taken, up to, but not including, ``ends_on``.
 
     Those that were free here are in ``RoomNight`` with the calendar; the others are in conflict. Nothing of the guest
     is kept, of the event's UID a hash.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     room_id = fields.BigIntField()
     calendar_id = fields.BigIntField()
     uid_hash = fields.CharField(max_length=64)
@@ -146,11 +134,9 @@ class ForeignBooking(Model):
         table = "hotel_foreign_booking"
 
 
-class RoomNight(Model):
+class RoomNight(OwnerRow):
     """One night of one room, taken by a stay, a block or a calendar. Each night of a room can be taken once."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     room_id = fields.BigIntField()
     night = fields.DateField()
     stay_id = fields.BigIntField(null=True)
@@ -161,11 +147,9 @@ class RoomNight(Model):
         table = "hotel_room_night"
 
 
-class Rate(Model):
+class Rate(OwnerRow):
     """A price that overrides a room type's base price: for a weekday (Monday is 0) or, winning, for one night."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     room_type_id = fields.BigIntField()
     weekday = fields.SmallIntField(null=True)
     night = fields.DateField(null=True)
@@ -175,7 +159,7 @@ class Rate(Model):
         table = "hotel_rate"
 
 
-class Stay(Model):
+class Stay(StoreRow):
     """A party's stay in a room of a type for the nights from ``check_in`` up to, but not including, ``check_out``.
 
     ``room_type_id`` is that of the room once one is assigned. ``nightly`` holds the agreed prices, ``[{date,
@@ -183,9 +167,6 @@ class Stay(Model):
     ``reservation_id`` is its entry in the store's list of reservations. ``timeline`` has the time of each status.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     room_type_id = fields.BigIntField()
     room_id = fields.BigIntField(null=True)
     reservation_id = fields.BigIntField()
@@ -216,11 +197,9 @@ class Stay(Model):
         table = "hotel_stay"
 
 
-class Charge(Model):
+class Charge(OwnerRow):
     """A charge on a stay's folio. The charge of a cancelled order is kept with ``voided_at`` and no longer counts."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     stay_id = fields.BigIntField()
     order_id = fields.BigIntField()
     kind = fields.CharField(max_length=20, default=ChargeKind.ROOM_SERVICE.value)

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from comanda.platform.db import StoreRow
 from tortoise import fields
 from tortoise.models import Model
 
@@ -45,12 +46,9 @@ class WeighedLine(Model):
         table = "laundry_weighed_line"
 
 
-class Garment(Model):
+class Garment(StoreRow):
     """A piece of an order's line, under the number on its tag. It ``has_tag`` until its order is closed."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     order_id = fields.BigIntField()
     line_id = fields.BigIntField()
     tag = fields.IntField()

@@ -2,6 +2,7 @@
 
 from enum import StrEnum
 
+from comanda.platform.db import OwnerRow, StoreRow
 from tortoise import fields
 from tortoise.models import Model
 
@@ -42,12 +43,9 @@ class Release(Model):
         table = "pharmacy_release"
 
 
-class Batch(Model):
+class Batch(StoreRow):
     """Packs of an item, or of one of its variations, with one number and one best-before date; ``quantity`` is left."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     item_id = fields.BigIntField()
     variant_id = fields.BigIntField(null=True)
     number = fields.CharField(max_length=50)
@@ -59,11 +57,9 @@ class Batch(Model):
         table = "pharmacy_batch"
 
 
-class BatchUse(Model):
+class BatchUse(OwnerRow):
     """Packs of a batch that a line of an order has; those of a cancelled order are back in the batch."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     order_id = fields.BigIntField()
     line_id = fields.BigIntField()
     batch_id = fields.BigIntField()

@@ -1,18 +1,17 @@
 """Tables of the audit log."""
 
 from tortoise import fields
-from tortoise.models import Model
+
+from comanda.platform.db.orm.rows import OwnerRow
 
 
-class AuditEntry(Model):
+class AuditEntry(OwnerRow):
     """One write by a caller.
 
     Only ids are stored; names are looked up when entries are listed, so no personal data has to be erased here.
     ``outcome`` is ``ok`` or the error code; null until the request is answered, or permanently if the process died.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     occurred_at = fields.DatetimeField()
     actor_kind = fields.CharField(max_length=20)
     actor_id = fields.BigIntField()

@@ -6,5 +6,7 @@ from .connections.single import connect as connect
 from .errors import TRANSIENT_ERRORS as TRANSIENT_ERRORS
 from .errors import get_constraint_name as get_constraint_name
 from .idempotency import KeyedTable as KeyedTable
+from .orm.rows import OwnerRow as OwnerRow
+from .orm.rows import StoreRow as StoreRow
 from .partitions import is_partitioned as is_partitioned
 from .replica.reads import read_from_replica as read_from_replica

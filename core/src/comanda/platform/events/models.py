@@ -1,18 +1,17 @@
 """The outbox, and the lanes of event handlers."""
 
 from tortoise import fields
-from tortoise.models import Model
+
+from comanda.platform.db.orm.rows import OwnerRow
 
 
-class OutboxEvent(Model):
+class OutboxEvent(OwnerRow):
     """An event to be dispatched, written in the transaction that caused it.
 
     ``due_at`` is when a dispatcher may claim it: at once, or when the lease of one that died ends. ``done_at`` is set
     once each handler has dealt with it, or has it in its lane.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     store_id = fields.BigIntField(null=True)
     name = fields.CharField(max_length=100)
     data: fields.Field[dict[str, object]] = fields.JSONField()
@@ -25,14 +24,12 @@ class OutboxEvent(Model):
         table = "core_outbox"
 
 
-class LaneEvent(Model):
+class LaneEvent(OwnerRow):
     """An event that one handler has yet to deal with, because it failed, hung or was busy.
 
     The row is deleted when the handler succeeds. ``attempts`` counts the handler's failures with this event.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     event_id = fields.BigIntField()
     handler = fields.CharField(max_length=100)
     due_at = fields.DatetimeField(null=True)

@@ -3,16 +3,16 @@
 from tortoise import fields
 from tortoise.models import Model
 
+from comanda.platform.db.orm.rows import OwnerRow, StoreRow
 
-class Photo(Model):
+
+class Photo(OwnerRow):
     """An uploaded photo of an owner, identified by the hash of its re-encoded content.
 
     ``sizes`` are ``{width, height}``, smallest first. It can be shown and used while ``is_stored``. ``unused_since`` is
     set while it is in no gallery; an unused photo is deleted after a while.
     """
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
     hash = fields.CharField(max_length=64)
     sizes: fields.Field[list[dict[str, int]]] = fields.JSONField()
     is_stored = fields.BooleanField(default=False)
@@ -34,12 +34,9 @@ class PhotoFile(Model):
         table = "core_photo_file"
 
 
-class GalleryPicture(Model):
+class GalleryPicture(StoreRow):
     """A picture in an item's gallery: an uploaded photo or an external URL."""
 
-    id = fields.BigIntField(primary_key=True)
-    owner_id = fields.BigIntField()
-    store_id = fields.BigIntField()
     item_id = fields.BigIntField()
     position = fields.IntField(default=0)
     alt = fields.CharField(max_length=500, null=True)
