@@ -289,14 +289,7 @@ HOOKS: Final = (
     Hook("register_docs", Chapter, "documentation chapter", "docs", check=checks.docs),
     Hook("register_demo_data", DemoData, "demo step", "demo_data", collect=_values),
     Hook("register_mcp_servers", McpServer, "MCP server", "mcp_servers", check=access_checks.mcp_servers),
-    Hook(
-        "register_mcp_tools",
-        Tool,
-        "MCP tool",
-        "mcp_tools",
-        check_each=access_checks.mcp_tool,
-        entries=_tools_of,
-    ),
+    Hook("register_mcp_tools", Tool, "MCP tool", "mcp_tools", check_each=access_checks.mcp_tool, entries=_tools_of),
     Hook(
         "register_routes",
         Routes,

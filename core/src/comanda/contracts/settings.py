@@ -3,13 +3,7 @@
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator
-from pydantic_settings import (
-    BaseSettings,
-    EnvSettingsSource,
-    NoDecode,
-    PydanticBaseSettingsSource,
-    SettingsConfigDict,
-)
+from pydantic_settings import BaseSettings, EnvSettingsSource, NoDecode, PydanticBaseSettingsSource, SettingsConfigDict
 
 
 def split_names(value: Any) -> Any:

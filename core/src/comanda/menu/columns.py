@@ -120,10 +120,7 @@ def list_shown(record: type, *, is_public: bool = False) -> Sequence[MenuField]:
 
 
 def build_json(
-    record: type,
-    shown: Sequence[MenuField],
-    *more: str,
-    to_amount: Callable[[int, str], Any] = money.to_number,
+    record: type, shown: Sequence[MenuField], *more: str, to_amount: Callable[[int, str], Any] = money.to_number
 ) -> Callable[[Any, str], Mapping[str, Any]]:
     """Return a function that returns the JSON of a record, with amounts in a currency.
 

@@ -20,13 +20,7 @@ from comanda.menu.models import Category
 from comanda.menu.quota import ITEMS
 from comanda.menu.reading.queries import load_menu
 from comanda.menu.records import MenuCategory, SoldOutFlag, StoreItem
-from comanda.menu.schemas import (
-    CategoryBody,
-    CategoryChange,
-    ItemBody,
-    ItemChange,
-    SoldOutBody,
-)
+from comanda.menu.schemas import CategoryBody, CategoryChange, ItemBody, ItemChange, SoldOutBody
 from comanda.platform.db import sql
 from comanda.platform.db.references import check_references
 from comanda.platform.entitlements import require_quota
@@ -80,10 +74,7 @@ async def delete_category(caller: Caller, store_id: int, category_id: int) -> No
         count = await models.Item.filter(category_id=category.id, owner_id=store.owner_id).count()
         if count:
             items = "1 item" if count == 1 else f"{count} items"
-            raise Conflict(
-                f"{category.name} still has {items}.",
-                extras={"items_count": count},
-            )
+            raise Conflict(f"{category.name} still has {items}.", extras={"items_count": count})
         async with check_references(category.name):
             await category.delete()
         await record_change(store, Change.DELETED, Entity.CATEGORY, category_id)

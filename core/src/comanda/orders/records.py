@@ -29,13 +29,7 @@ _NO_COLUMN: Final = "no_column"
 # The attribute of an order under which its promotions stand.
 PROMOTIONS: Final = "promotions"
 
-_SQL_TYPES: Final = {
-    int: "bigint",
-    bool: "boolean",
-    bytes: "bytea",
-    date: "date",
-    datetime: "timestamptz",
-}
+_SQL_TYPES: Final = {int: "bigint", bool: "boolean", bytes: "bytea", date: "date", datetime: "timestamptz"}
 _STATUSES: Final = {status.value: status for status in Status}
 _DELIVERY_STATUSES: Final = {status.value: status for status in DeliveryStatus}
 _PAYMENT_STATUSES: Final = {status.value: status for status in PaymentStatus}

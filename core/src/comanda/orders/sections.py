@@ -130,11 +130,7 @@ async def load_new_sections(owner_id: int, order_id: int, state: OrderState, sai
 
 
 async def _get_new_values(
-    section: Section,
-    owner_id: int,
-    order_id: int,
-    state: OrderState,
-    said: NewSections,
+    section: Section, owner_id: int, order_id: int, state: OrderState, said: NewSections
 ) -> Mapping[int, Mapping[str, Any]]:
     try:
         if section.is_set_by_participant or not _is_wanted(section, state):

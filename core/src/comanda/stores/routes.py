@@ -51,12 +51,7 @@ async def update_settings(caller: Caller, id: int, body: SettingsChange) -> Gene
     return await services.update_settings(caller, id, body)
 
 
-@routes.post(
-    "/restaurants/{id}/pictures/{kind}",
-    scope="restaurants:write",
-    answers=SettingsOut,
-    upload=PHOTO_UPLOAD,
-)
+@routes.post("/restaurants/{id}/pictures/{kind}", scope="restaurants:write", answers=SettingsOut, upload=PHOTO_UPLOAD)
 async def set_picture(
     caller: Caller, id: int, kind: str, call: Call, body: Unvalidated[StorePictureUpload]
 ) -> GeneralSettings:

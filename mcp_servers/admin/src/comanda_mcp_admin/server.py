@@ -18,9 +18,5 @@ list_restaurants needs it, and a call without it returns the choices.
 """
 
 SERVER: Final = McpServer(
-    name="admin",
-    path="/mcp",
-    title="Comanda for owners",
-    instructions=INSTRUCTIONS,
-    callers=("owner",),
+    name="admin", path="/mcp", title="Comanda for owners", instructions=INSTRUCTIONS, callers=("owner",)
 )

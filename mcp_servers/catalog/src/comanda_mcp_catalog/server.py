@@ -15,9 +15,5 @@ url of a store is for people who want to order.
 """
 
 SERVER: Final = McpServer(
-    name="catalog",
-    path="/mcp/catalog",
-    title="Comanda's public catalog",
-    instructions=INSTRUCTIONS,
-    is_cors=True,
+    name="catalog", path="/mcp/catalog", title="Comanda's public catalog", instructions=INSTRUCTIONS, is_cors=True
 )

@@ -12,9 +12,5 @@ INSTRUCTIONS: Final = (
 )
 
 SERVER: Final = McpServer(
-    name="dev",
-    path="/mcp/dev",
-    title="Comanda for developers",
-    instructions=INSTRUCTIONS,
-    is_cors=True,
+    name="dev", path="/mcp/dev", title="Comanda for developers", instructions=INSTRUCTIONS, is_cors=True
 )

@@ -153,8 +153,7 @@ class CheckAvailability(Arguments):
 
     type: OrderType = Field(None, description="The order type, one of the codes in get_store's modes; omit for any.")
     at: Moment | None = Field(
-        None,
-        description="A future time with UTC offset, such as 2027-03-01T18:00:00+00:00; now if omitted.",
+        None, description="A future time with UTC offset, such as 2027-03-01T18:00:00+00:00; now if omitted."
     )
 
 

@@ -18,8 +18,7 @@ class AppriseSettings(PluginSettings):
         "twilio://SID:TOKEN@FROM/{to}.",
     )
     push_url: SecretStr | None = Field(
-        default=None,
-        description="The service that sends push messages, likewise, with {to} for the device's token.",
+        default=None, description="The service that sends push messages, likewise, with {to} for the device's token."
     )
 
     @field_validator("sms_url", "push_url")

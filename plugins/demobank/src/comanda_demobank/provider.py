@@ -29,19 +29,11 @@ from comanda_demobank.services import charges, readers
 from comanda_demobank.services.charges import DemoCharge
 
 CAPABILITIES: Final = frozenset(
-    {
-        AccountCapability.ONLINE,
-        AccountCapability.IN_PERSON,
-        AccountCapability.REFUNDS,
-        AccountCapability.PLATFORM_FEE,
-    }
+    {AccountCapability.ONLINE, AccountCapability.IN_PERSON, AccountCapability.REFUNDS, AccountCapability.PLATFORM_FEE}
 )
 READY: Final = AccountStatus(AccountState.READY, AccountMode.TEST, CAPABILITIES)
 AWAY: Final = AccountStatus(AccountState.RESTRICTED, AccountMode.TEST, reason="The demo bank is for development only.")
-FAILURES: Final = {
-    ChargeState.DECLINED: "The bank declined the card.",
-    ChargeState.CLOSED: "The payment was given up.",
-}
+FAILURES: Final = {ChargeState.DECLINED: "The bank declined the card.", ChargeState.CLOSED: "The payment was given up."}
 
 
 class DemoBank:

@@ -34,13 +34,7 @@ class Pod(StrEnum):
 
     def is_met(self, *, otp: bool, photo: bool) -> bool:
         """Return whether the available proof is sufficient."""
-        return {
-            Pod.NONE: True,
-            Pod.OTP: otp,
-            Pod.PHOTO: photo,
-            Pod.EITHER: otp or photo,
-            Pod.BOTH: otp and photo,
-        }[self]
+        return {Pod.NONE: True, Pod.OTP: otp, Pod.PHOTO: photo, Pod.EITHER: otp or photo, Pod.BOTH: otp and photo}[self]
 
 
 class UnplacedAddress(StrEnum):

@@ -150,10 +150,7 @@ def register_erasers() -> Sequence[PersonalDataEraser]:
 
 @hookimpl
 def register_tasks() -> Sequence[Task | LeasedQueue]:
-    return [
-        auto_dispatch.QUEUE,
-        Task("drivers_prune", tasks.delete_expired_data, every=timedelta(hours=1)),
-    ]
+    return [auto_dispatch.QUEUE, Task("drivers_prune", tasks.delete_expired_data, every=timedelta(hours=1))]
 
 
 @hookimpl

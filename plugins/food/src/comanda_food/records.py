@@ -108,10 +108,7 @@ DIET_LABELS: Final[Mapping[str, str]] = {
 }
 IMPLIED_DIETS: Final = {Diet.VEGAN: frozenset({Diet.VEGETARIAN, Diet.LACTOSE_FREE})}
 SEAFOOD: Final = frozenset({Allergen.CRUSTACEANS, Allergen.FISH, Allergen.MOLLUSCS})
-EXCLUDED_ALLERGENS: Final = {
-    Diet.VEGETARIAN: SEAFOOD,
-    Diet.VEGAN: SEAFOOD | {Allergen.EGGS, Allergen.MILK},
-}
+EXCLUDED_ALLERGENS: Final = {Diet.VEGETARIAN: SEAFOOD, Diet.VEGAN: SEAFOOD | {Allergen.EGGS, Allergen.MILK}}
 """What contains one of these is not suitable for the diet, whatever else is declared."""
 
 

@@ -7,12 +7,7 @@ from zoneinfo import ZoneInfo
 from comanda.contracts import ALWAYS_ORDERABLE, ItemCapability, Orderability, Values
 from comanda.web import N_
 
-from comanda_goods.pages.item_facts import (
-    describe_manufacturer,
-    list_price_facts,
-    list_safety_facts,
-    list_weight_facts,
-)
+from comanda_goods.pages.item_facts import describe_manufacturer, list_price_facts, list_safety_facts, list_weight_facts
 from comanda_goods.schemas import BrandFields, ByWeightFields, ExpiryFields, PackagingFields, SafetyFields
 from comanda_goods.services.item_brands import link_item_brand
 

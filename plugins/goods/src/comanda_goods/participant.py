@@ -80,16 +80,8 @@ def _list_rows(rows: Any, currency: str) -> Iterator[tuple[SoldKey, int]]:
 
 
 DEPOSITS: Final = OrderParticipant(
-    "container_deposits",
-    capability=PACKAGING.code,
-    load=load_terms,
-    concerns=has_deposit,
-    validate=charge_deposits,
+    "container_deposits", capability=PACKAGING.code, load=load_terms, concerns=has_deposit, validate=charge_deposits
 )
 WEIGHTS: Final = OrderParticipant(
-    "weights",
-    capability=BY_WEIGHT.code,
-    concerns=has_weight,
-    price=price_by_weight,
-    validate=check_weights,
+    "weights", capability=BY_WEIGHT.code, concerns=has_weight, price=price_by_weight, validate=check_weights
 )

@@ -22,11 +22,7 @@ UNITS: Final[Mapping[str, tuple[str, int]]] = {
     "m2": (SQUARE_METRE, 1),
     "piece": (PIECE, 1),
 }
-UNIT_LABELS: Final[Mapping[str, str]] = {
-    **{code: code for code in UNITS},
-    "m2": SQUARE_METRE,
-    PIECE: N_("pieces"),
-}
+UNIT_LABELS: Final[Mapping[str, str]] = {**{code: code for code in UNITS}, "m2": SQUARE_METRE, PIECE: N_("pieces")}
 DECIMALS: Final = 3
 MAX_VARIATIONS: Final = 200
 MAX_WEIGHT_G: Final = 1_000_000

@@ -79,12 +79,7 @@ async def send(
     else:
         create = partial(messages.create_message, message)
     return await create(
-        owner_id=owner_id,
-        store_id=store_id,
-        purpose=purpose,
-        is_secret=secret,
-        once_key=once,
-        expires_at=expires_at,
+        owner_id=owner_id, store_id=store_id, purpose=purpose, is_secret=secret, once_key=once, expires_at=expires_at
     )
 
 

@@ -75,10 +75,7 @@ def register_event_handlers() -> Sequence[EventHandler]:
 
 @hookimpl
 def register_tasks() -> Sequence[Task | LeasedQueue]:
-    return [
-        *sender.QUEUES,
-        Task("notifications_prune", tasks.prune, every=timedelta(hours=1)),
-    ]
+    return [*sender.QUEUES, Task("notifications_prune", tasks.prune, every=timedelta(hours=1))]
 
 
 @hookimpl

@@ -26,8 +26,7 @@ class NotificationSettings(PluginSettings):
     sms_url: SecretStr | None = Field(default=None, description="The gateway that accepts SMS as signed HTTP requests.")
     push_url: SecretStr | None = Field(default=None, description="The gateway that accepts push messages, likewise.")
     gateway_secret: SecretStr | None = Field(
-        default=None,
-        description="The signing secret for gateway requests: whsec_ and the base64 of at least 24 bytes.",
+        default=None, description="The signing secret for gateway requests: whsec_ and the base64 of at least 24 bytes."
     )
     max_in_flight: int = Field(default=10, ge=1, le=1000, description="Concurrent messages per channel and process.")
     max_per_address_per_hour: int = Field(default=30, ge=1, description="Messages to one address per owner.")

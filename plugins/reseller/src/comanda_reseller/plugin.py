@@ -62,14 +62,7 @@ def register_models() -> Sequence[ModelSet]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    return [
-        customer_routes,
-        plan_routes,
-        subscription_routes,
-        invoice_routes,
-        account_routes,
-        own_subscription_routes,
-    ]
+    return [customer_routes, plan_routes, subscription_routes, invoice_routes, account_routes, own_subscription_routes]
 
 
 @hookimpl

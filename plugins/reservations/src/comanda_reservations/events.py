@@ -25,13 +25,7 @@ SAMPLE_RESERVATION = {
 }
 
 
-SAMPLE_PARTY = {
-    "party_id": 18,
-    "restaurant_id": 7,
-    "status": "waiting",
-    "party_size": 4,
-    "guest_name": "Ada Costa",
-}
+SAMPLE_PARTY = {"party_id": 18, "restaurant_id": 7, "status": "waiting", "party_size": 4, "guest_name": "Ada Costa"}
 
 
 class ReservationEvent(Event):

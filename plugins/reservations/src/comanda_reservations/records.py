@@ -11,15 +11,7 @@ from comanda_payments.api import PrepaymentStatus as DepositStatus
 from comanda_reservations.models import CancelledBy, ReservationKind, WaitingStatus
 
 AnyStatus = Literal[
-    "pending",
-    "confirmed",
-    "seated",
-    "completed",
-    "cancelled",
-    "no_show",
-    "optional",
-    "checked_in",
-    "checked_out",
+    "pending", "confirmed", "seated", "completed", "cancelled", "no_show", "optional", "checked_in", "checked_out"
 ]
 """The status of a table reservation, ``ReservationStatus``, or of a stay, ``StayStatus``."""
 

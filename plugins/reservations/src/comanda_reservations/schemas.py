@@ -42,8 +42,7 @@ TableNumbers = Annotated[
     Field(max_length=10, description="Table numbers. If empty, the smallest tables that fit are assigned."),
 ]
 Override = Annotated[
-    bool,
-    Field(description="Ignores opening hours, notice, party limit and seats, but never an existing reservation."),
+    bool, Field(description="Ignores opening hours, notice, party limit and seats, but never an existing reservation.")
 ]
 
 

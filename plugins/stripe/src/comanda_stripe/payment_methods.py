@@ -11,10 +11,5 @@ from comanda_stripe.provider.payouts import StripePayouts
 from comanda_stripe.provider.terminal import TerminalReaders
 
 STRIPE: Final = PaymentMethod(
-    "stripe",
-    N_("Card or wallet, online"),
-    StripeProvider(),
-    TerminalReaders(),
-    StripeDisputes(),
-    StripePayouts(),
+    "stripe", N_("Card or wallet, online"), StripeProvider(), TerminalReaders(), StripeDisputes(), StripePayouts()
 )

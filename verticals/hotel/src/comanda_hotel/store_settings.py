@@ -35,10 +35,7 @@ class StayDeposits(StoreSettingsFields):
         help_text=N_("Counted from the check-in time of the day of arrival. Later, the deposit is kept."),
     )
     deposit_hold_minutes: Annotated[Count, Field(ge=10, le=1440)] = setting(
-        30,
-        label=N_("Held unpaid for"),
-        unit=N_("minutes"),
-        help_text=N_("Then the room is free again."),
+        30, label=N_("Held unpaid for"), unit=N_("minutes"), help_text=N_("Then the room is free again.")
     )
     no_show_percent: Annotated[Count, Field(le=100)] = setting(
         0,

@@ -28,12 +28,7 @@ from comanda_pharmacy.pages import batches as batch_pages
 from comanda_pharmacy.pages import releases as release_pages
 from comanda_pharmacy.pages.dashboard import NAVIGATION, dashboard
 from comanda_pharmacy.pages.order_panel import PANELS
-from comanda_pharmacy.participant import (
-    AGE_PARTICIPANT,
-    BATCH_PARTICIPANT,
-    LIMIT_PARTICIPANT,
-    RELEASE_PARTICIPANT,
-)
+from comanda_pharmacy.participant import AGE_PARTICIPANT, BATCH_PARTICIPANT, LIMIT_PARTICIPANT, RELEASE_PARTICIPANT
 from comanda_pharmacy.routes.batches import routes as batch_routes
 from comanda_pharmacy.routes.releases import routes as release_routes
 from comanda_pharmacy.routes.releases import staff_routes as staff_release_routes

@@ -67,11 +67,7 @@ def restore(file: Path, replace: bool, as_json: bool, data: Path | None) -> None
 
 
 def _to_record(manifest: Manifest) -> dict[str, object]:
-    return {
-        "created_at": manifest.created_at,
-        "comanda": manifest.comanda,
-        "postgres_major": manifest.postgres_major,
-    }
+    return {"created_at": manifest.created_at, "comanda": manifest.comanda, "postgres_major": manifest.postgres_major}
 
 
 @contextmanager

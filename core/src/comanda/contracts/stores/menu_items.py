@@ -134,14 +134,12 @@ class Item:
     category_id: Annotated[int, Column(Id, is_imported=False, is_bulk=True)]
     name: Annotated[str, Column(Name, description="The name that guests see, 1 to 255 characters.", is_public=True)]
     description: Annotated[
-        str | None,
-        Column(Text, description="A short description for guests, at most 2000 characters.", is_public=True),
+        str | None, Column(Text, description="A short description for guests, at most 2000 characters.", is_public=True)
     ]
     image_url: Annotated[str | None, Column(Url, description="The URL of a picture, http or https.", is_public=True)]
     gallery: tuple[Picture, ...]
     price_minor: Annotated[
-        int,
-        Column(Amount, description="The price in the store's currency, such as 12.5; 0 or more.", is_public=True),
+        int, Column(Amount, description="The price in the store's currency, such as 12.5; 0 or more.", is_public=True)
     ]
     compare_at_price_minor: Annotated[int | None, Column(Amount)]
     prior_price_minor: int | None
@@ -150,8 +148,7 @@ class Item:
         Column(Percent, description="Its tax rate in per cent, if it differs from the store's.", is_bulk=True),
     ]
     is_sold_out: Annotated[
-        bool,
-        Column(bool, False, description="Whether it is on the menu but sold out.", is_public=True, is_bulk=True),
+        bool, Column(bool, False, description="Whether it is on the menu but sold out.", is_public=True, is_bulk=True)
     ]
     sold_out_until: Annotated[datetime | None, Column()]
     is_popular: Annotated[

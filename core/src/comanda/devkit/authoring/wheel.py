@@ -47,11 +47,7 @@ def _build(command: list[str], folder: Path, out: Path) -> str | None:
     """Build a wheel; return an error message, or None."""
     try:
         finished = subprocess.run(
-            [*command, str(out), str(folder)],
-            capture_output=True,
-            text=True,
-            timeout=BUILD_SECONDS,
-            check=False,
+            [*command, str(out), str(folder)], capture_output=True, text=True, timeout=BUILD_SECONDS, check=False
         )
     except subprocess.TimeoutExpired:
         return f"it took longer than {BUILD_SECONDS} seconds."

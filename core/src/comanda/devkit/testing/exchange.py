@@ -8,11 +8,7 @@ import asyncio
 from typing import Any
 
 from quart import Quart, Response
-from quart.testing import (
-    make_test_body_with_headers,
-    make_test_headers_path_and_query_string,
-    make_test_scope,
-)
+from quart.testing import make_test_body_with_headers, make_test_headers_path_and_query_string, make_test_scope
 from werkzeug.datastructures import Headers
 
 # The options of `send_request`; requests with others need Quart's client.

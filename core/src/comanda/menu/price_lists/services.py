@@ -19,13 +19,7 @@ from comanda.menu.changes.bulk_changes import check_known_ids
 from comanda.menu.changes.price_rules import to_rule
 from comanda.menu.events import Change, Entity
 from comanda.menu.price_lists.price_list import PriceChannel, to_price_list
-from comanda.menu.price_lists.schemas import (
-    ListPrice,
-    ListPriceBody,
-    PriceListBody,
-    PriceListChange,
-    StorePriceList,
-)
+from comanda.menu.price_lists.schemas import ListPrice, ListPriceBody, PriceListBody, PriceListChange, StorePriceList
 from comanda.menu.services import get_owned_store, record_change
 from comanda.platform.db import sql
 from comanda.stores.models import Store

@@ -48,12 +48,7 @@ def read_file(call: Call, query: MenuImportQuery, raw: bytes) -> ImportFile:
         return ImportFile(raw, is_table=False, charset=charset)
     columns = None if query.columns is None else query.columns.split(",")
     return ImportFile(
-        raw,
-        is_table=True,
-        charset=charset,
-        columns=columns,
-        dry_run=query.dry_run,
-        remove_missing=query.remove_missing,
+        raw, is_table=True, charset=charset, columns=columns, dry_run=query.dry_run, remove_missing=query.remove_missing
     )
 
 

@@ -16,12 +16,7 @@ routes = Routes("Menu")
 PHOTOS_PATH = "/restaurants/{id}/menu/items/{itemId}/photos"
 
 
-@routes.post(
-    PHOTOS_PATH,
-    scope="menu:write",
-    answers=PictureOut,
-    upload=PHOTO_UPLOAD,
-)
+@routes.post(PHOTOS_PATH, scope="menu:write", answers=PictureOut, upload=PHOTO_UPLOAD)
 async def upload_photo(
     caller: Caller, id: int, item_id: int, call: Call, body: Unvalidated[PictureUpload]
 ) -> dict[str, Any]:

@@ -32,13 +32,7 @@ async def get_variant(caller: Caller, id: int, item_id: int, variant_id: int) ->
 
 
 @routes.put(VARIANT_PATH, scope="menu:write")
-async def update_variant(
-    caller: Caller,
-    id: int,
-    item_id: int,
-    variant_id: int,
-    body: VariantChange,
-) -> Variant:
+async def update_variant(caller: Caller, id: int, item_id: int, variant_id: int, body: VariantChange) -> Variant:
     """Update a variant; fields left out stay as they are."""
     return await variants.update_variant(caller, id, item_id, variant_id, body)
 

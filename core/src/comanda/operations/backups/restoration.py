@@ -71,13 +71,7 @@ COUNT_SESSIONS = """
 
 
 async def restore_backup(
-    source: Path,
-    url: str,
-    data: Path,
-    histories: Sequence[History],
-    advance: Progress,
-    *,
-    replace: bool = False,
+    source: Path, url: str, data: Path, histories: Sequence[History], advance: Progress, *, replace: bool = False
 ) -> Manifest:
     """Restore a backup into the database at ``url`` and into the data folder; ``advance`` is told what is restored.
 

@@ -9,10 +9,7 @@ from comanda.contracts.demo import Showcase
 from comanda.operations.demo_data.builder import create_once, demo_password, list_demo_ids
 from comanda.platform import runtime
 
-DEMO_OWNERS = {
-    "owner": ("owner@demo.example", "Alba Ferreira"),
-    "other_owner": ("other@demo.example", "Rui Tavares"),
-}
+DEMO_OWNERS = {"owner": ("owner@demo.example", "Alba Ferreira"), "other_owner": ("other@demo.example", "Rui Tavares")}
 
 
 async def create_owners(showcase: Showcase) -> None:

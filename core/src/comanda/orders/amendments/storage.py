@@ -346,12 +346,7 @@ def _price_lines(check: Check, draft: OrderDraft) -> list[OrderLine]:
 
 def _void(line: OrderLine, quantity: int) -> OrderLine:
     return replace(
-        line,
-        quantity=0,
-        discount_minor=0,
-        tax_minor=0,
-        total_minor=0,
-        voided_quantity=line.voided_quantity + quantity,
+        line, quantity=0, discount_minor=0, tax_minor=0, total_minor=0, voided_quantity=line.voided_quantity + quantity
     )
 
 

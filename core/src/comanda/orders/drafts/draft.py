@@ -30,12 +30,7 @@ from comanda.menu.price_lists.menus import price_for_order
 from comanda.menu.snapshot import MenuSnapshot
 from comanda.orders.drafts import pricing
 from comanda.orders.drafts.combos import expand_combos
-from comanda.orders.drafts.contributions import (
-    CombinedContributions,
-    combine_contributions,
-    price_lines,
-    price_request,
-)
+from comanda.orders.drafts.contributions import CombinedContributions, combine_contributions, price_lines, price_request
 from comanda.orders.drafts.draft_lines import draft_line
 from comanda.orders.drafts.limits import MAX_LINES, check_total, max_tip_minor
 from comanda.orders.participant_calls import await_preparation, call_step, check_answer, require_loaded

@@ -110,13 +110,7 @@ async def insert_built_order(
         audited.mark_inserted(inserted.audit_entry_id)
     for line, line_id in zip(lines, inserted.line_ids or (), strict=True):
         complete(line, id=line_id)
-    complete(
-        order,
-        id=inserted.id,
-        number=inserted.number,
-        business_date=inserted.business_date,
-        lines=tuple(lines),
-    )
+    complete(order, id=inserted.id, number=inserted.number, business_date=inserted.business_date, lines=tuple(lines))
     return order
 
 

@@ -76,10 +76,7 @@ async def export_orders(scope: OrderScope, filters: OrderFilter, form: ExportFor
 
 
 async def _encode(
-    first: list[Order],
-    others: AsyncGenerator[list[Order], None],
-    encode: Callable[[list[Order]], bytes],
-    head: bytes,
+    first: list[Order], others: AsyncGenerator[list[Order], None], encode: Callable[[list[Order]], bytes], head: bytes
 ) -> AsyncGenerator[bytes, None]:
     yield head + encode(first)
     async for orders in others:
@@ -108,8 +105,5 @@ def _to_json_lines(orders: list[Order]) -> bytes:
     return b"".join(to_json(to_order_summary_json(order)) + b"\n" for order in orders)
 
 
-HEADS: Final = {
-    ExportFormat.CSV: BYTE_ORDER_MARK.encode() + _to_csv([list(COLUMNS)]),
-    ExportFormat.JSONL: b"",
-}
+HEADS: Final = {ExportFormat.CSV: BYTE_ORDER_MARK.encode() + _to_csv([list(COLUMNS)]), ExportFormat.JSONL: b""}
 ENCODERS: Final = {ExportFormat.CSV: _to_csv_rows, ExportFormat.JSONL: _to_json_lines}

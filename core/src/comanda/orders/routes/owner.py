@@ -114,10 +114,7 @@ async def list_orders(caller: Caller, id: int, page: PageRequest, query: OrderLi
 
 
 @routes.get(
-    "/restaurants/{id}/orders/export",
-    scope="orders:read",
-    answers=bytes,
-    content_types=tuple(EXPORT_TYPES.values()),
+    "/restaurants/{id}/orders/export", scope="orders:read", answers=bytes, content_types=tuple(EXPORT_TYPES.values())
 )
 async def export_orders(caller: Caller, call: Call, id: int, query: OrderExportQuery) -> Answer:
     """Export all orders that the filters of the list find, newest first, as CSV or JSON lines.

@@ -17,8 +17,4 @@ def register_models() -> Sequence[ModelSet]:
 
 @hookimpl
 def register_tasks() -> Sequence[Task | LeasedQueue]:
-    return [
-        dispatcher.QUEUE,
-        lanes.QUEUE,
-        Task("prune_outbox", dispatcher.prune_events, every=timedelta(hours=1)),
-    ]
+    return [dispatcher.QUEUE, lanes.QUEUE, Task("prune_outbox", dispatcher.prune_events, every=timedelta(hours=1))]

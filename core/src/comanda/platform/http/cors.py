@@ -35,11 +35,7 @@ class Policy:
         if route is not None and route.cors and get_protocol(route).allows_origin(origin):
             return READABLE.copy()
         if origin in self.origins:
-            return {
-                "Access-Control-Allow-Origin": origin,
-                "Access-Control-Expose-Headers": EXPOSED,
-                "Vary": "Origin",
-            }
+            return {"Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": EXPOSED, "Vary": "Origin"}
         return {}
 
     @property

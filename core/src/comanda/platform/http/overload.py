@@ -27,9 +27,7 @@ class LoadShedder:
     """Decides which requests are begun; what was begun is finished."""
 
     def __init__(
-        self,
-        expected_wait: Callable[[], float] = get_expected_wait_seconds,
-        max_wait_seconds: float = MAX_WAIT_SECONDS,
+        self, expected_wait: Callable[[], float] = get_expected_wait_seconds, max_wait_seconds: float = MAX_WAIT_SECONDS
     ) -> None:
         self._expected_wait = expected_wait
         self._max_wait_seconds = max_wait_seconds

@@ -82,10 +82,7 @@ def document(registry: Registry, site_url: str) -> Document:
         "tags": [{"name": tag} for tag in sorted({route.tag for route in routes} | {page.tag for page in pages})],
         "paths": paths,
         "webhooks": webhooks,
-        "components": {
-            "schemas": schemas.used_by([paths, webhooks]),
-            "securitySchemes": schemes,
-        },
+        "components": {"schemas": schemas.used_by([paths, webhooks]), "securitySchemes": schemes},
     }
 
 
@@ -215,11 +212,7 @@ def _responses(route: Route, schemas: Schemas) -> dict[str, Any]:
         "4XX": {"description": "The request was refused.", "content": {"application/json": {"schema": schemas.error}}}
     }
     if route.status == 204:
-        return {
-            "200": {"description": "Not used; success is 204."},
-            "204": {"description": "Done."},
-            **responses,
-        }
+        return {"200": {"description": "Not used; success is 204."}, "204": {"description": "Done."}, **responses}
     if any(name.lower() == "if-none-match" for name, _ in route.headers):
         responses["304"] = {"description": "What the client has is what there is."}
     success = {

@@ -98,13 +98,7 @@ def _to_page(chapter: Chapter) -> Callable[[Documentation, str], Awaitable[Conte
         rendered = await asyncio.to_thread(lambda: render_text(chapter.render_text(site_url), links))
         before, after = _find_neighbours(docs, chapter)
         headings = [each for each in rendered.headings if each.level <= MAX_LISTED_LEVEL]
-        return {
-            "chapter": chapter,
-            "body": rendered.html,
-            "headings": headings,
-            "previous": before,
-            "next": after,
-        }
+        return {"chapter": chapter, "body": rendered.html, "headings": headings, "previous": before, "next": after}
 
     return create
 
@@ -112,7 +106,4 @@ def _to_page(chapter: Chapter) -> Callable[[Documentation, str], Awaitable[Conte
 def _find_neighbours(docs: Documentation, chapter: Chapter) -> tuple[Chapter | None, Chapter | None]:
     chapters = list(docs.registry.docs.values())
     place = chapters.index(chapter)
-    return (
-        chapters[place - 1] if place else None,
-        chapters[place + 1] if place + 1 < len(chapters) else None,
-    )
+    return (chapters[place - 1] if place else None, chapters[place + 1] if place + 1 < len(chapters) else None)

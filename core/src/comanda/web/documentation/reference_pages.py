@@ -129,7 +129,4 @@ def _to_page(section: Section) -> Callable[[Documentation, str], Awaitable[Conte
 def _find_neighbours(docs: Documentation, section: Section) -> tuple[Section | None, Section | None]:
     sections = docs.catalog.sections
     place = sections.index(section)
-    return (
-        sections[place - 1] if place else None,
-        sections[place + 1] if place + 1 < len(sections) else None,
-    )
+    return (sections[place - 1] if place else None, sections[place + 1] if place + 1 < len(sections) else None)

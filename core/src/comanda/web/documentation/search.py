@@ -122,6 +122,4 @@ def _cut_excerpt(text: str, words: list[str]) -> str:
 
 def to_index(entries: Iterable[SearchEntry]) -> Mapping[str, list[list[str]]]:
     """Return the entries for the script of the pages, as short as they can be."""
-    return {
-        "entries": [[each.kind, each.title, each.place, each.href, each.method, each.detail] for each in entries],
-    }
+    return {"entries": [[each.kind, each.title, each.place, each.href, each.method, each.detail] for each in entries]}

@@ -63,8 +63,7 @@ class SectionArguments(Arguments):
     """The example to return."""
 
     section: Annotated[
-        str | None,
-        Field(max_length=50, description="The name of an example such as 'hero'; omit to list all."),
+        str | None, Field(max_length=50, description="The name of an example such as 'hero'; omit to list all.")
     ] = None
 
 

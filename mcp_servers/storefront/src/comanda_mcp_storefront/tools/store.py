@@ -5,13 +5,7 @@ from comanda.contracts import IntakeStatus, State, Tool, ToolCall, flatten
 from comanda.stores import BusyOut, find_opening, find_vertical
 from comanda.stores import services as stores
 
-from comanda_mcp_storefront.schemas import (
-    Availability,
-    CheckAvailability,
-    GetStore,
-    Message,
-    StoreForGuests,
-)
+from comanda_mcp_storefront.schemas import Availability, CheckAvailability, GetStore, Message, StoreForGuests
 from comanda_mcp_storefront.services.stores import get_store_id, list_guest_modes, load_menu
 
 SERVERS = ("storefront",)

@@ -10,17 +10,7 @@ from comanda.web import use_language
 
 from comanda_accounting.services.bookings import BookedClosing, Booking, describe, format_rate
 
-COLUMNS: Final = (
-    "date",
-    "closing",
-    "account",
-    "contra_account",
-    "debit",
-    "credit",
-    "tax_rate",
-    "text",
-    "currency",
-)
+COLUMNS: Final = ("date", "closing", "account", "contra_account", "debit", "credit", "tax_rate", "text", "currency")
 SOURCE_LANGUAGE: Final = "en"
 
 

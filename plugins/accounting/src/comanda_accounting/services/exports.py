@@ -17,12 +17,7 @@ from comanda_closings.api import ClosedDays, get_closed_to, list_closed_days
 from comanda_accounting.records import AccountingPeriod, ClosingInPeriod
 from comanda_accounting.schemas import AccountingExportQuery, AccountingFormat, PeriodQuery
 from comanda_accounting.services import datev
-from comanda_accounting.services.bookings import (
-    BookedClosing,
-    create_bookings,
-    find_missing_rates,
-    format_rate,
-)
+from comanda_accounting.services.bookings import BookedClosing, create_bookings, find_missing_rates, format_rate
 from comanda_accounting.services.bookings_csv import create_csv
 from comanda_accounting.services.store_accounts import StoreAccounts
 from comanda_accounting.store_settings import AccountingSettings

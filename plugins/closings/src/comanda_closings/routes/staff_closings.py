@@ -35,8 +35,7 @@ async def close_day(caller: Caller, body: ClosingBody, call: Call) -> Answer:
     """
     if not caller.may(CLOSING_PERMISSION):
         raise Forbidden(
-            f"Closing days requires the permission {CLOSING_PERMISSION}.",
-            extras={"required": CLOSING_PERMISSION.value},
+            f"Closing days requires the permission {CLOSING_PERMISSION}.", extras={"required": CLOSING_PERMISSION.value}
         )
     return (await closings.close_day(caller, caller.known_store_id, body, IdempotencyKey.of(call))).answer()
 

@@ -12,14 +12,7 @@ from comanda.stores import require_store
 from comanda_closings.services.figures import Section, Sums
 
 # The sections that money is in; the others say how the same sales are divided.
-SECTIONS: Final = (
-    Section.FIGURE,
-    Section.TAX,
-    Section.ALLOWANCE,
-    Section.TENDER,
-    Section.REFUND,
-    Section.PREPAID,
-)
+SECTIONS: Final = (Section.FIGURE, Section.TAX, Section.ALLOWANCE, Section.TENDER, Section.REFUND, Section.PREPAID)
 # There is at most one closing a day.
 SELECT_CLOSED: Final = """
     SELECT c.id, c.number, c.first_day, c.last_day, c.currency, c.closed_at,

@@ -161,8 +161,7 @@ def _check_open(state: sql.Row, last: date) -> None:
     closed_to = state["closed_to"]
     if closed_to is not None and last <= closed_to:
         raise Conflict(
-            Sentence("The days up to %(day)s are closed.", day=closed_to.isoformat()),
-            extras={"reason": "day_closed"},
+            Sentence("The days up to %(day)s are closed.", day=closed_to.isoformat()), extras={"reason": "day_closed"}
         )
 
 

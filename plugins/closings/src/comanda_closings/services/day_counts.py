@@ -13,13 +13,7 @@ from typing import Any, Final, NamedTuple, TypedDict
 from zoneinfo import ZoneInfo
 
 import orjson
-from comanda.orders import (
-    OrderAmended,
-    OrderChargeAdded,
-    OrderCreated,
-    OrderPaymentChanged,
-    OrderStatusChanged,
-)
+from comanda.orders import OrderAmended, OrderChargeAdded, OrderCreated, OrderPaymentChanged, OrderStatusChanged
 from comanda.platform.db import sql
 from comanda.platform.tasks import notifier
 from comanda.stores import get_day

@@ -87,12 +87,6 @@ def _validate_day(timetable: Timetable, day: date | None, now: datetime) -> date
     first, last = today - timedelta(days=RETENTION_DAYS), today + timedelta(days=MAX_DAYS_AHEAD)
     if not first <= day <= last:
         raise ValidationFailed(
-            date=[
-                Sentence(
-                    "Must be a day from %(first)s to %(last)s.",
-                    first=first.isoformat(),
-                    last=last.isoformat(),
-                )
-            ]
+            date=[Sentence("Must be a day from %(first)s to %(last)s.", first=first.isoformat(), last=last.isoformat())]
         )
     return day

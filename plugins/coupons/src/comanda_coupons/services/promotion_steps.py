@@ -5,16 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from comanda.basics import ValidationFailed, clock
-from comanda.contracts import (
-    Caller,
-    Contribution,
-    Discount,
-    NewOrder,
-    OrderBody,
-    OrderRequest,
-    StoreOffer,
-    StoreTerms,
-)
+from comanda.contracts import Caller, Contribution, Discount, NewOrder, OrderBody, OrderRequest, StoreOffer, StoreTerms
 from comanda.orders import parse_promotions
 from comanda.platform.db import sql
 

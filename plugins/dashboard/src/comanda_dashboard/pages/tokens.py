@@ -15,12 +15,7 @@ from quart import Response
 from comanda_dashboard.pages import dashboard
 
 TOKENS: Final = "/tokens"
-LIFETIMES: Final = (
-    ("30", N_("30 days")),
-    ("90", N_("90 days")),
-    ("365", N_("One year")),
-    ("", N_("Never")),
-)
+LIFETIMES: Final = (("30", N_("30 days")), ("90", N_("90 days")), ("365", N_("One year")), ("", N_("Never")))
 DEFAULT_LIFETIME: Final = "90"
 
 

@@ -4,14 +4,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from comanda.basics import clock
-from comanda.contracts import (
-    DisputeState,
-    PaymentAccount,
-    PayoutPart,
-    PayoutPartKind,
-    PayoutReport,
-    PayoutState,
-)
+from comanda.contracts import DisputeState, PaymentAccount, PayoutPart, PayoutPartKind, PayoutReport, PayoutState
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.web import N_

@@ -15,11 +15,7 @@ MAX_ENERGY: Final = {"energy_kj": round(MAX_KCAL_PER_100 * KJ_PER_KCAL), "energy
 ENERGY_TOLERANCE: Final = 0.05
 DECIMALS: Final = 2
 PORTION, PER_100_G, PER_100_ML = "portion", "100g", "100ml"
-BASIS_LABELS: Final[Mapping[str, str]] = {
-    PORTION: N_("one portion"),
-    PER_100_G: N_("100 g"),
-    PER_100_ML: N_("100 ml"),
-}
+BASIS_LABELS: Final[Mapping[str, str]] = {PORTION: N_("one portion"), PER_100_G: N_("100 g"), PER_100_ML: N_("100 ml")}
 # Syrups and honey are heavier than water.
 MAX_GRAMS: Final = {PER_100_G: 100.0, PER_100_ML: 150.0}
 # Each is a part of another one, or weighs by itself.

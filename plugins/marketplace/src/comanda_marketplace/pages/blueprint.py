@@ -10,11 +10,7 @@ from comanda_marketplace.services.installations import embedded_pages, session_t
 from comanda_marketplace.services.installations.embedded_pages import EmbeddedApp
 
 blueprint = Blueprint(
-    "marketplace",
-    __name__,
-    template_folder="templates",
-    static_folder="static",
-    static_url_path="/marketplace/static",
+    "marketplace", __name__, template_folder="templates", static_folder="static", static_url_path="/marketplace/static"
 )
 
 pages = Pages(

@@ -81,11 +81,7 @@ async def get_app_stats(caller: Caller, app_id: int) -> AppTotals:
     return await totals.get_totals(caller, app_id)
 
 
-@routes.post(
-    APP + "/screenshots",
-    scope="apps:write",
-    upload=PHOTO_UPLOAD,
-)
+@routes.post(APP + "/screenshots", scope="apps:write", upload=PHOTO_UPLOAD)
 async def upload_screenshot(caller: Caller, app_id: int, call: Call, body: Unvalidated[ScreenshotBody]) -> Picture:
     """Upload a screenshot: JPEG, PNG or WebP, as the part ``photo`` of a form or as Base64 in JSON, with ``alt``.
 

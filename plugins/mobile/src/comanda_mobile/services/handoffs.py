@@ -58,10 +58,7 @@ async def create_handoff(caller: Caller, path: str | None, user_agent: str) -> N
     """
     require_person(caller)
     if caller.kind == "owner" and not caller.may(FULL_ACCESS):
-        raise Forbidden(
-            f"This token lacks the scope {FULL_ACCESS}.",
-            extras={"required": FULL_ACCESS},
-        )
+        raise Forbidden(f"This token lacks the scope {FULL_ACCESS}.", extras={"required": FULL_ACCESS})
     target = get_settings().start_path if path is None else _check_path(path)
     nonce = add_owner_prefix(caller.owner_id, secrets.token_urlsafe(NONCE_BYTES))
     moment = clock.now()

@@ -52,22 +52,12 @@ async def _log_in_owner(body: AppLoginBody, network: str) -> AppLogin:
 
 async def _log_in_staff(body: AppLoginBody) -> AppLogin:
     credentials = staff.StaffLoginBody(
-        email=body.email,
-        password=body.password,
-        device=body.device,
-        otp=body.otp,
-        recovery_code=body.recovery_code,
+        email=body.email, password=body.password, device=body.device, otp=body.otp, recovery_code=body.recovery_code
     )
     session = await staff.log_in(credentials, store_id=body.restaurant_id, owner_id=body.owner)
     permissions = frozenset(session.staff.permissions)
     caller = Caller(
-        "staff",
-        session.token_id,
-        session.owner_id,
-        session.store_id,
-        session.staff.id,
-        permissions,
-        session.expires_at,
+        "staff", session.token_id, session.owner_id, session.store_id, session.staff.id, permissions, session.expires_at
     )
     return await _to_login(caller, session.token, session.expires_at)
 

@@ -271,11 +271,7 @@ async def _send(notification: OrderNotification, channel: Channel, to: str, cust
     return True
 
 
-SENDERS: Final[dict[Channel, Send]] = {
-    "push": _send_push,
-    "sms": _send_sms,
-    "email": _send_email,
-}
+SENDERS: Final[dict[Channel, Send]] = {"push": _send_push, "sms": _send_sms, "email": _send_email}
 
 
 def _deduplicate(values: Sequence[str] | None) -> list[str] | None:

@@ -15,11 +15,7 @@ from comanda_oauth.services.clients.client_lookup import load_requesting_client
 from comanda_oauth.services.clients.metadata_documents import is_document_address
 from comanda_oauth.services.grantors import CUSTOMER, OWNER
 from comanda_oauth.services.installations import consent
-from comanda_oauth.services.installations.authorization_requests import (
-    AuthorizationRequest,
-    check_request,
-    get_grantor,
-)
+from comanda_oauth.services.installations.authorization_requests import AuthorizationRequest, check_request, get_grantor
 
 CONSENT_PAGES: Final[Mapping[str, ConsentPage]] = {
     OWNER.caller_kind: OwnerConsentPage(),

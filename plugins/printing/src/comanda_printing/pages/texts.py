@@ -28,11 +28,7 @@ JOB_KINDS: Final = {
     JobKind.RECEIPT: N_("Receipt"),
     JobKind.TEST: N_("Test page"),
 }
-JOB_STATES: Final = {
-    JobState.WAITING: N_("Waiting"),
-    JobState.PRINTED: N_("Printed"),
-    JobState.FAILED: N_("Given up"),
-}
+JOB_STATES: Final = {JobState.WAITING: N_("Waiting"), JobState.PRINTED: N_("Printed"), JobState.FAILED: N_("Given up")}
 LANGUAGES: Final = {
     "en": "English", "de": "Deutsch", "es": "Español", "fr": "Français", "pt": "Português", "ar": "العربية",
 }  # fmt: skip

@@ -154,8 +154,5 @@ async def discard_job(owner_id: int, job_id: int) -> None:
 
 
 QUEUE: Final = LeasedQueue(
-    QUEUE_NAME,
-    JOBS,
-    create_work(TcpPrinter()),
-    DeadLetters("q.kind", retry=retry_job, discard=discard_job),
+    QUEUE_NAME, JOBS, create_work(TcpPrinter()), DeadLetters("q.kind", retry=retry_job, discard=discard_job)
 )

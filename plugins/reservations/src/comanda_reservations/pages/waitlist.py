@@ -9,14 +9,7 @@ from comanda.web import gettext as _
 from comanda.web.dashboard import Form, Visit
 from quart import Response
 
-from comanda_reservations.pages.dashboard import (
-    PER_PAGE,
-    SETTINGS,
-    TABLES,
-    WAITLIST,
-    WRITE,
-    dashboard,
-)
+from comanda_reservations.pages.dashboard import PER_PAGE, SETTINGS, TABLES, WAITLIST, WRITE, dashboard
 
 PARTY: Final = f"{WAITLIST}/{{partyId}}"
 DAY_SHEET: Final = "/stores/{}/reservations"

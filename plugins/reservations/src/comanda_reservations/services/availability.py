@@ -67,12 +67,7 @@ async def list_free_times(caller: Caller, store_id: int, day: date, party_size: 
 
 
 def _list_later_times(
-    rules: ReservationRules,
-    plan: TablePlan,
-    after: datetime,
-    party_size: int,
-    now: datetime,
-    day: date | None = None,
+    rules: ReservationRules, plan: TablePlan, after: datetime, party_size: int, now: datetime, day: date | None = None
 ) -> Iterator[datetime]:
     for moment in _list_slots(rules, day or after.astimezone(rules.zone).date()):
         if moment > after and rules.get_refusal(plan, rules.get_time_span(moment), party_size, now) is None:

@@ -106,10 +106,7 @@ async def lock_table_reservation(caller: Caller, store_id: int, reservation_id: 
 def _check_transition(row: sql.Row, status: ReservationStatus) -> None:
     before = ReservationStatus(row["status"])
     if status not in NEXT_STATUSES.get(before, set()):
-        raise Conflict(
-            f"A reservation that is {before} cannot become {status}.",
-            extras={"status": before.value},
-        )
+        raise Conflict(f"A reservation that is {before} cannot become {status}.", extras={"status": before.value})
     if status is ReservationStatus.NO_SHOW and clock.now() < row["starts_at"]:
         raise Conflict(Sentence("This reservation has not started yet."), extras={"status": before.value})
 

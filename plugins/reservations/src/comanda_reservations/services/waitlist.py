@@ -4,26 +4,14 @@ from datetime import timedelta
 from typing import Final
 
 from comanda.basics import Conflict, Sentence, clock
-from comanda.contracts import (
-    NO_IDEMPOTENCY_KEY,
-    Caller,
-    IdempotencyKey,
-    IdempotentResult,
-    PageRequest,
-    RecordPage,
-)
+from comanda.contracts import NO_IDEMPOTENCY_KEY, Caller, IdempotencyKey, IdempotentResult, PageRequest, RecordPage
 from comanda.orders import erasure
 from comanda.platform.db import KeyedTable, sql
 
 from comanda_reservations.events import WaitlistCalled, WaitlistEnded, WaitlistJoined, publish_waitlist_event
 from comanda_reservations.models import ReservationStatus, WaitingStatus
 from comanda_reservations.records import WaitingParty
-from comanda_reservations.schemas import (
-    ReservationBody,
-    ReservationStatusBody,
-    WaitingPartyBody,
-    WaitingSeatBody,
-)
+from comanda_reservations.schemas import ReservationBody, ReservationStatusBody, WaitingPartyBody, WaitingSeatBody
 from comanda_reservations.services import (
     reservation_rules,
     reservations,

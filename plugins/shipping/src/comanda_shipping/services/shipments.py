@@ -136,8 +136,5 @@ def _to_changed_columns(shipment: models.Shipment, change: ShipmentChange) -> di
     if change.status is None or change.status == old:
         return columns
     if not can_transition(old, change.status, shipment.shipped_at):
-        raise Conflict(
-            f"A shipment that is {old} cannot become {change.status}.",
-            extras={"reason": "status"},
-        )
+        raise Conflict(f"A shipment that is {old} cannot become {change.status}.", extras={"reason": "status"})
     return {**columns, "status": change.status, **get_transition_times(change.status, shipment.shipped_at, clock.now())}

@@ -41,11 +41,7 @@ async def list_devices(caller: Caller, id: int, page: PageRequest) -> RecordPage
     return await enrolment.list_devices(caller, id, page)
 
 
-@owner_routes.get(
-    "/restaurants/{id}/staff-devices/requests/{code}",
-    scope="restaurants:read",
-    is_delegable=False,
-)
+@owner_routes.get("/restaurants/{id}/staff-devices/requests/{code}", scope="restaurants:read", is_delegable=False)
 async def get_request(caller: Caller, id: int, code: str) -> PendingDevice:
     """Return the device that shows a code, before approving it."""
     return await enrolment.get_request(caller, id, code)

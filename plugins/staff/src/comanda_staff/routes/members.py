@@ -40,12 +40,7 @@ async def delete_member(caller: Caller, id: int, staff_id: int) -> None:
     await members.delete_member(caller, id, staff_id)
 
 
-@routes.delete(
-    "/restaurants/{id}/staff/{staffId}/2fa",
-    scope="restaurants:write",
-    status=200,
-    is_delegable=False,
-)
+@routes.delete("/restaurants/{id}/staff/{staffId}/2fa", scope="restaurants:write", status=200, is_delegable=False)
 async def reset_two_factor(caller: Caller, id: int, staff_id: int) -> TwoFactorState:
     """Turn two-factor off for a member who lost access to it, and log them out everywhere. This is logged."""
     await members.reset_two_factor(caller, id, staff_id)

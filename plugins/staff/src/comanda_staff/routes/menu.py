@@ -71,12 +71,7 @@ async def set_sold_out(caller: Caller, item_id: int, body: SoldOutBody) -> SoldO
     return await services.set_sold_out(caller, caller.known_store_id, item_id, body)
 
 
-@routes.post(
-    "/staff/menu/items/{itemId}/photos",
-    scope=Permission.MENU_EDIT,
-    answers=PictureOut,
-    upload=PHOTO_UPLOAD,
-)
+@routes.post("/staff/menu/items/{itemId}/photos", scope=Permission.MENU_EDIT, answers=PictureOut, upload=PHOTO_UPLOAD)
 async def upload_photo(caller: Caller, item_id: int, call: Call, body: Unvalidated[PictureUpload]) -> dict[str, Any]:
     """Add a photo to an item: JPEG, PNG or WebP, as the form part ``photo`` or as Base64 in JSON."""
     await photo_uploads.check_gallery_capacity(caller, caller.known_store_id, item_id)

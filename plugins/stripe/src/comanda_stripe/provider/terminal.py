@@ -80,8 +80,7 @@ async def start(account: PaymentAccount, charge: ChargeRequest, reader: str) -> 
         params["application_fee_amount"] = charge.fee_minor
     async with open_client(account) as client:
         intent = await client.v1.payment_intents.create_async(
-            cast("PaymentIntentCreateParams", params),
-            {"idempotency_key": charge.key},
+            cast("PaymentIntentCreateParams", params), {"idempotency_key": charge.key}
         )
         if charge.expires_at <= clock.now():
             # Its guest has left. Whatever the reader was told before is found by the reference, and cancelled.

@@ -58,10 +58,7 @@ async def save_draft(visit: Visit, store_id: int, theme_id: int) -> Response:
 async def publish_draft(visit: Visit, store_id: int, theme_id: int) -> Response:
     """Make the draft a version and publish it."""
     texts = await visit.read_texts()
-    body = {
-        "revision": parse_id(texts.get("revision")) or 0,
-        "note": texts.get("note", ""),
-    }
+    body = {"revision": parse_id(texts.get("revision")) or 0, "note": texts.get("note", "")}
     try:
         version = await visit.api.post(f"{DRAFT}/version", body, id=store_id, themeId=theme_id)
     except ComandaError as error:

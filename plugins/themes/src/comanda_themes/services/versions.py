@@ -68,11 +68,7 @@ async def get_version(caller: Caller, store_id: int, theme_id: int, number: int)
         ThemeFinding(**{**one, "severity": Severity(one["severity"])}) for one in orjson.loads(rows[0]["findings"])
     ]
     return extend_record(
-        VersionDetails,
-        _to_version(rows[0]),
-        paths=sorted(files),
-        changes=_compare(before, files),
-        findings=findings,
+        VersionDetails, _to_version(rows[0]), paths=sorted(files), changes=_compare(before, files), findings=findings
     )
 
 

@@ -5,13 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from comanda.menu import MenuSnapshot
-from comanda_storefront.api import (
-    CartContents,
-    GuestDetails,
-    PricedCart,
-    price_cart,
-    to_order_body,
-)
+from comanda_storefront.api import CartContents, GuestDetails, PricedCart, price_cart, to_order_body
 
 from comanda_ucp.schemas import CartBody, LineItem
 from comanda_ucp.services.envelopes import create_message, create_warning

@@ -105,11 +105,7 @@ def describe_fulfillment(
 ) -> Mapping[str, object]:
     """Return the method with its options, which have the codes of order types; ``prices`` are by these."""
     options = [
-        {
-            "id": mode.code,
-            "title": _(mode.label),
-            "totals": [{"type": "total", "amount": prices.get(mode.code, 0)}],
-        }
+        {"id": mode.code, "title": _(mode.label), "totals": [{"type": "total", "amount": prices.get(mode.code, 0)}]}
         for mode in fulfillment.modes
     ]
     group = {"id": GROUP_ID, "line_item_ids": list(line_ids), "options": options}

@@ -14,10 +14,7 @@ async def charge(owner_id: int, charge: Charge, actor: str = "system") -> Entry:
     """
     _check_charge(charge)
     share = charge.payee_share_minor
-    legs = (
-        Leg(Account.EARNINGS, share, charge.payee_owner_id),
-        Leg(Account.REVENUE, charge.amount_minor - share),
-    )
+    legs = (Leg(Account.EARNINGS, share, charge.payee_owner_id), Leg(Account.REVENUE, charge.amount_minor - share))
     new = NewEntry(charge.kind, -charge.amount_minor, charge.reference, charge.description, actor, legs)
     async with join_transaction():
         return await write_entry(await lock_wallet(owner_id), new)

@@ -39,11 +39,7 @@ async def list_rooms(visit: Visit, store_id: int) -> Response:
         ROOMS, id=store_id, query={**filters, **visit.query("page"), "per_page": ROOMS_PER_PAGE}
     )
     return await visit.render(
-        "hotel/dashboard/rooms.html",
-        rooms=rooms,
-        shown=filters.get("status", ""),
-        next_statuses=NEXT,
-        **get_labels(),
+        "hotel/dashboard/rooms.html", rooms=rooms, shown=filters.get("status", ""), next_statuses=NEXT, **get_labels()
     )
 
 

@@ -112,10 +112,7 @@ def _check_is_open(stay: Stay, body: StayChange) -> None:
     if not stays.is_room_reserved(stay.status):
         raise Conflict(f"This stay is {stay.status}. Book a new one.", extras={"reason": "stay_over"})
     if body.expires_at is not None and stay.expires_at is None:
-        raise Conflict(
-            f"This stay is {stay.status}. It does not expire.",
-            extras={"reason": "wrong_status"},
-        )
+        raise Conflict(f"This stay is {stay.status}. It does not expire.", extras={"reason": "wrong_status"})
 
 
 async def _rebook(hotel: Hotel, stay: Stay, room_type: RoomType, before: BookedTerms, booked: BookedTerms) -> None:

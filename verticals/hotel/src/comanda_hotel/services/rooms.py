@@ -114,8 +114,7 @@ async def delete_room(caller: Caller, store_id: int, room_id: int) -> None:
         room = await lock_room(hotel, room_id)
         if await Stay.exists(room_id=room.id, owner_id=hotel.owner_id):
             raise Conflict(
-                "This room was assigned to stays. Set is_active to false instead.",
-                extras={"reason": "has_stays"},
+                "This room was assigned to stays. Set is_active to false instead.", extras={"reason": "has_stays"}
             )
         if room.is_active:
             await _check_is_spare(hotel, room, types)

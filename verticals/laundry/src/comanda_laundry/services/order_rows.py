@@ -5,16 +5,7 @@ from datetime import date
 from typing import Final
 
 from comanda.basics import Sentence, ValidationFailed, clock
-from comanda.contracts import (
-    Contribution,
-    DraftLine,
-    LinePrice,
-    NewOrder,
-    OrderRequest,
-    PlacedOrder,
-    Problem,
-    Status,
-)
+from comanda.contracts import Contribution, DraftLine, LinePrice, NewOrder, OrderRequest, PlacedOrder, Problem, Status
 from comanda.platform.db import sql
 from comanda.web import gettext as _
 

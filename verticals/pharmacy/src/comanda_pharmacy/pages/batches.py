@@ -15,11 +15,7 @@ BATCH: Final = f"{BATCHES}/{{batchId}}"
 ITEMS: Final = f"{BATCHES}/items"
 ORDERS: Final = f"{BATCH}/orders"
 MAX_CHOICES: Final = 100
-SHOW_LABELS: Final = {
-    BatchShow.LEFT: N_("In stock"),
-    BatchShow.EXPIRED: N_("Expired"),
-    BatchShow.ALL: N_("All"),
-}
+SHOW_LABELS: Final = {BatchShow.LEFT: N_("In stock"), BatchShow.EXPIRED: N_("Expired"), BatchShow.ALL: N_("All")}
 
 
 @dashboard.get("/stores/<int:store_id>/batches", scope=READ_MENU)

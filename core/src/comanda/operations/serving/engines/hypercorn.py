@@ -13,11 +13,7 @@ from comanda.operations.serving.limits import BACKLOG, GRACE_SECONDS, KEEP_ALIVE
 
 
 async def serve(
-    app: ASGIFramework,
-    sock: socket.socket,
-    limits: ConnectionLimits,
-    *,
-    shutdown_trigger: Callable[[], Awaitable[Any]],
+    app: ASGIFramework, sock: socket.socket, limits: ConnectionLimits, *, shutdown_trigger: Callable[[], Awaitable[Any]]
 ) -> None:
     """Serve on ``sock`` until ``shutdown_trigger`` returns."""
     config = create_config(KEEP_ALIVE_SECONDS)

@@ -42,11 +42,7 @@ class Server(uvicorn.Server):
 
 
 async def serve(
-    app: ASGIFramework,
-    sock: socket.socket,
-    limits: ConnectionLimits,
-    *,
-    shutdown_trigger: Callable[[], Awaitable[Any]],
+    app: ASGIFramework, sock: socket.socket, limits: ConnectionLimits, *, shutdown_trigger: Callable[[], Awaitable[Any]]
 ) -> None:
     """Serve on ``sock`` until ``shutdown_trigger`` returns."""
     seconds = GRACE_SECONDS - LIFESPAN_SECONDS - ABORT_SECONDS

@@ -78,11 +78,7 @@ class LimitedConnection(HttpToolsProtocol):
     transport: Any
 
     def __init__(
-        self,
-        connections: OpenConnections,
-        config: uvicorn.Config,
-        server_state: ServerState,
-        app_state: dict[str, Any],
+        self, connections: OpenConnections, config: uvicorn.Config, server_state: ServerState, app_state: dict[str, Any]
     ) -> None:
         super().__init__(config, server_state, app_state)
         self._open_connections = connections

@@ -50,12 +50,7 @@ def parse_path(data: bytes) -> str | None:
 def encode_response(refusal: ComandaError, headers: dict[str, str]) -> bytes:
     """Return an error as a whole HTTP/1.1 response."""
     body = orjson.dumps(refusal.envelope())
-    fields = {
-        "content-type": "application/json",
-        "content-length": str(len(body)),
-        **headers,
-        **refusal.headers,
-    }
+    fields = {"content-type": "application/json", "content-length": str(len(body)), **headers, **refusal.headers}
     lines = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
     return f"HTTP/1.1 {refusal.status} \r\n{lines}\r\n".encode() + body
 

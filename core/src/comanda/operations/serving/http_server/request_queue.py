@@ -98,11 +98,7 @@ class RequestTasks(TaskGroup):
         self._queues: set[RequestQueue] = set()
 
     async def spawn_app(
-        self,
-        app: AppWrapper,
-        config: Config,
-        scope: Scope,
-        send: Callable[[ASGISendEvent | None], Awaitable[None]],
+        self, app: AppWrapper, config: Config, scope: Scope, send: Callable[[ASGISendEvent | None], Awaitable[None]]
     ) -> Callable[[ASGIReceiveEvent], Awaitable[None]]:
         """Run the application for one request."""
         queue = self.queue = RequestQueue(is_bounded=self.is_bounded)

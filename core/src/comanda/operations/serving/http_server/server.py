@@ -17,11 +17,7 @@ from comanda.platform.http.overload import LoadShedder
 
 
 async def serve(
-    app: ASGIFramework,
-    config: Config,
-    limits: ConnectionLimits,
-    *,
-    shutdown_trigger: Callable[[], Awaitable[Any]],
+    app: ASGIFramework, config: Config, limits: ConnectionLimits, *, shutdown_trigger: Callable[[], Awaitable[Any]]
 ) -> None:
     """Serve on the sockets of ``config`` until ``shutdown_trigger`` returns; stop within its ``graceful_timeout``."""
     async with run_lifespan(app) as state:

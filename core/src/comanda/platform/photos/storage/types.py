@@ -73,9 +73,5 @@ def _parse_s3(text: str) -> StorageAddress:
     if endpoint is not None and not endpoint.startswith(("https://", "http://")):
         raise ValueError("The endpoint must begin with https:// or http://.")
     return StorageAddress(
-        "s3",
-        bucket=parts.netloc,
-        prefix=parts.path.strip("/"),
-        endpoint=endpoint,
-        region=options.get("region"),
+        "s3", bucket=parts.netloc, prefix=parts.path.strip("/"), endpoint=endpoint, region=options.get("region")
     )

@@ -55,10 +55,7 @@ async def change_prices(visit: Visit, store_id: int) -> Response:
 
 def to_body(values: dict[str, str], item_ids: list[int], decimals: int = 2) -> dict[str, Any]:
     """Return the body of the price change that a person has chosen."""
-    body: dict[str, Any] = {
-        "variations": "_variations" in values,
-        "extras": "_extras" in values,
-    }
+    body: dict[str, Any] = {"variations": "_variations" in values, "extras": "_extras" in values}
     scope = values.get("_scope", "all")
     if scope == "items":
         body["item_ids"] = item_ids

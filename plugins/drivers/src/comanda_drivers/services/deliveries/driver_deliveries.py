@@ -28,11 +28,7 @@ NEXT_STATUSES: Final = {
         DeliveryStatus.DELIVERED,
         DeliveryStatus.FAILED,
     ),
-    DeliveryStatus.PICKED_UP: (
-        DeliveryStatus.OUT_FOR_DELIVERY,
-        DeliveryStatus.DELIVERED,
-        DeliveryStatus.FAILED,
-    ),
+    DeliveryStatus.PICKED_UP: (DeliveryStatus.OUT_FOR_DELIVERY, DeliveryStatus.DELIVERED, DeliveryStatus.FAILED),
     DeliveryStatus.OUT_FOR_DELIVERY: (DeliveryStatus.DELIVERED, DeliveryStatus.FAILED),
 }
 

@@ -16,10 +16,7 @@ SECRETS: Final = "/developer/apps/<int:app_id>/secrets"
 
 # What each secret is called and what it is for, by its name in the API.
 SECRET_TEXTS: Final = {
-    "client_secret": (
-        N_("Client secret"),
-        N_("Your program sends it with the client ID to get access tokens."),
-    ),
+    "client_secret": (N_("Client secret"), N_("Your program sends it with the client ID to get access tokens.")),
     "webhook_secret": (
         N_("Signing secret of webhooks"),
         N_("Your program checks with it that webhooks come from here."),

@@ -32,11 +32,7 @@ async def create_client(owner_id: int, new: NewClient, origin: ClientOrigin = Cl
     """
     moment = clock.now()
     row = models.Client(
-        owner_id=owner_id,
-        client_id=secrets.token_hex(16),
-        origin=origin,
-        kind=new.kind,
-        created_at=moment,
+        owner_id=owner_id, client_id=secrets.token_hex(16), origin=origin, kind=new.kind, created_at=moment
     )
     set_fields(row, new)
     async with sql.transaction():

@@ -98,10 +98,7 @@ async def issue_tokens(
         lifetime=ACCESS_TOKEN_LIFETIME if grant.is_expiring else None,
     )
     await IssuedAccessToken.create(
-        id=issued.id,
-        owner_id=installation.owner_id,
-        grant_id=grant.id,
-        token_hash=tokens.hash_token(issued.secret),
+        id=issued.id, owner_id=installation.owner_id, grant_id=grant.id, token_hash=tokens.hash_token(issued.secret)
     )
     if not grant.is_expiring:
         return IssuedTokens(issued.secret, tuple(granted), installation.id)

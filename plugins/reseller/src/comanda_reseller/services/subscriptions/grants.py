@@ -16,12 +16,7 @@ from comanda_reseller.models import Plan, SubscriptionStatus
 
 QUOTAS: Final = ("stores", "items", "staff", "orders_per_month", "payment_fee")
 SERVED: Final = frozenset(
-    {
-        SubscriptionStatus.TRIALING,
-        SubscriptionStatus.ACTIVE,
-        SubscriptionStatus.PAST_DUE,
-        SubscriptionStatus.CANCELLED,
-    }
+    {SubscriptionStatus.TRIALING, SubscriptionStatus.ACTIVE, SubscriptionStatus.PAST_DUE, SubscriptionStatus.CANCELLED}
 )
 SELECT_FORMER_CODES: Final = """
     SELECT DISTINCT p.code FROM reseller_subscription s

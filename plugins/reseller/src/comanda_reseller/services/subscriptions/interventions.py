@@ -155,6 +155,5 @@ def _check_paid(state: SubscriptionState) -> None:
 
 def _refuse(state: SubscriptionState, done: str) -> Conflict:
     return Conflict(
-        f"A subscription that is {state.status} cannot be {done}.",
-        extras={"reason": f"subscription_{state.status}"},
+        f"A subscription that is {state.status} cannot be {done}.", extras={"reason": f"subscription_{state.status}"}
     )

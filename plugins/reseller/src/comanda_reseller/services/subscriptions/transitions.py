@@ -44,11 +44,7 @@ def to_state(model: Subscription) -> SubscriptionState:
 
 
 async def save_transition(
-    model: Subscription,
-    transition: Transition,
-    at: datetime,
-    invoice_id: int | None = None,
-    plan: Plan | None = None,
+    model: Subscription, transition: Transition, at: datetime, invoice_id: int | None = None, plan: Plan | None = None
 ) -> None:
     """Write a change of a locked subscription that was due ``at``, publish its events and set what it entitles to.
 
@@ -112,11 +108,7 @@ async def _record_change(
 
 
 async def _publish_events(
-    model: Subscription,
-    plan: Plan,
-    transition: Transition,
-    previous: SubscriptionStatus | None,
-    at: datetime,
+    model: Subscription, plan: Plan, transition: Transition, previous: SubscriptionStatus | None, at: datetime
 ) -> None:
     for kind in transition.events:
         event = kind(
