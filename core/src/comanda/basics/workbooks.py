@@ -95,7 +95,6 @@ def _iterate(archive: zipfile.ZipFile, part: str, name: str) -> Iterator[Element
 
 
 def _get_value(cell: Element, texts: list[str]) -> str:
-    """Return the value of a cell as text."""
     kind, text = cell.get("t", "n"), ""
     for child in cell:
         if child.tag.endswith("}v"):

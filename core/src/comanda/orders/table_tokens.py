@@ -25,7 +25,6 @@ SELECT_TRACK_HASH: Final = "SELECT track_hash FROM core_order WHERE id = $1 AND 
 
 
 async def create_table_token(order: Order) -> str:
-    """Return a table token of an order."""
     link = await signed_links.sign_link(PURPOSE, order.owner_id, order.id, LIFETIME)
     signed = parse_qs(link.query)
     return SEPARATOR.join((str(order.id), signed["expires"][0], signed["signature"][0]))

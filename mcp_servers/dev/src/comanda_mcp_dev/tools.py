@@ -49,7 +49,6 @@ async def get_liquid_reference(call: ToolCall, arguments: ReferenceArguments) ->
 
 
 async def get_section_schema(call: ToolCall, arguments: SectionArguments) -> SectionSchemaAnswer:
-    """Return the schema of sections."""
     return sections.get_section_schema(arguments.section)
 
 

@@ -9,7 +9,6 @@ from comanda_analytics.services import reports
 
 
 async def create_sales_report(call: ToolCall, arguments: SalesReportArguments) -> SalesReport:
-    """Create a sales report."""
     store_id = await select_store(call, arguments)
     return await reports.create_report(call.known_caller, store_id, arguments.from_, arguments.to)
 

@@ -22,7 +22,6 @@ async def list_coupons(call: ToolCall, arguments: ListCoupons) -> StoreCoupons:
 
 
 async def create_coupon(call: ToolCall, arguments: CreateCoupon) -> StoreCoupon:
-    """Create a coupon."""
     store_id = await select_store(call, arguments)
     body = CouponBody(**arguments.model_dump(exclude={"restaurant_id"}))
     coupon = await coupons.create_coupon(call.known_caller, store_id, body)
@@ -30,7 +29,6 @@ async def create_coupon(call: ToolCall, arguments: CreateCoupon) -> StoreCoupon:
 
 
 async def update_coupon(call: ToolCall, arguments: UpdateCoupon) -> StoreCoupon:
-    """Update a coupon."""
     store_id = await select_store(call, arguments)
     changes = arguments.model_dump(exclude={"restaurant_id", "coupon_id", "clear"}, exclude_none=True)
     if both := sorted(set(arguments.clear) & changes.keys()):
@@ -44,7 +42,6 @@ async def update_coupon(call: ToolCall, arguments: UpdateCoupon) -> StoreCoupon:
 
 
 async def delete_coupon(call: ToolCall, arguments: DeleteCoupon) -> DeletedCoupon:
-    """Delete a coupon."""
     await coupons.delete_coupon(call.known_caller, await select_store(call, arguments), arguments.coupon_id)
     return DeletedCoupon(id=arguments.coupon_id, is_deleted=True)
 

@@ -51,5 +51,4 @@ def parse_nameserver(text: str) -> tuple[str, int]:
 
 
 def get_settings() -> DomainsSettings:
-    """Return the settings of this process."""
     return runtime.settings_of(DomainsSettings)

@@ -15,5 +15,4 @@ class DrawerSettings(PluginSettings):
 
 
 def get_settings() -> DrawerSettings:
-    """Return the settings of this process."""
     return runtime.settings_of(DrawerSettings)

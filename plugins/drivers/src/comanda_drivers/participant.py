@@ -68,7 +68,6 @@ def is_offered_to_drivers(_request: OrderRequest, terms: DeliveryTerms) -> bool:
 
 
 async def start_dispatch(request: OrderRequest, _terms: DeliveryTerms, order: NewOrder) -> None:
-    """Start the dispatch of a new order."""
     await dispatch_queue.start_dispatch(request.terms.owner_id, request.terms.id, order.id, Status.NEW)
 
 

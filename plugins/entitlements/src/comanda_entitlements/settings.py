@@ -30,5 +30,4 @@ class EntitlementSettings(PluginSettings):
 
 
 def get_settings() -> EntitlementSettings:
-    """Return the settings of this process."""
     return runtime.settings_of(EntitlementSettings)

@@ -17,5 +17,4 @@ class KdsSettings(PluginSettings):
 
 
 def get_settings() -> KdsSettings:
-    """Return the settings of this process."""
     return runtime.settings_of(KdsSettings)

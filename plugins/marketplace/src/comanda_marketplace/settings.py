@@ -18,5 +18,4 @@ class MarketplaceSettings(PluginSettings):
 
 
 def get_settings() -> MarketplaceSettings:
-    """Return the settings of this process."""
     return runtime.settings_of(MarketplaceSettings)

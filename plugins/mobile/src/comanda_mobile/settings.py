@@ -130,7 +130,6 @@ class MobileSettings(PluginSettings):
 
     @property
     def rules(self) -> list[RuleOfFile]:
-        """The rules of the file."""
         return self._rules
 
     def versions(self, platform: str | None) -> tuple[str, str]:
@@ -161,5 +160,4 @@ def read_rules(path: Path) -> list[RuleOfFile]:
 
 
 def get_settings() -> MobileSettings:
-    """Return the settings of this process."""
     return runtime.settings_of(MobileSettings)

@@ -17,5 +17,4 @@ class MollieSettings(PluginSettings):
 
 
 def get_settings() -> MollieSettings:
-    """Return the settings of this process."""
     return runtime.settings_of(MollieSettings)

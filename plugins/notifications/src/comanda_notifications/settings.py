@@ -88,7 +88,6 @@ class NotificationSettings(PluginSettings):
 
 
 def get_settings() -> NotificationSettings:
-    """Return the settings of this process."""
     return runtime.settings_of(NotificationSettings)
 
 

@@ -20,5 +20,4 @@ class OAuthSettings(PluginSettings):
 
 
 def get_settings() -> OAuthSettings:
-    """Return the settings of this process."""
     return runtime.settings_of(OAuthSettings)

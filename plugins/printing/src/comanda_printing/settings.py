@@ -38,7 +38,6 @@ class PrintingSettings(PluginSettings):
 
 
 def get_settings() -> PrintingSettings:
-    """Return the settings of this process."""
     return runtime.settings_of(PrintingSettings)
 
 

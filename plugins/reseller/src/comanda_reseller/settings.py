@@ -103,5 +103,4 @@ class ResellerSettings(PluginSettings):
 
 
 def get_settings() -> ResellerSettings:
-    """Return the settings of this process."""
     return runtime.settings_of(ResellerSettings)

@@ -25,5 +25,4 @@ class StripeSettings(PluginSettings):
 
 
 def get_settings() -> StripeSettings:
-    """Return the settings of this process."""
     return runtime.settings_of(StripeSettings)

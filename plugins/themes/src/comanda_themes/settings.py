@@ -18,5 +18,4 @@ class ThemeSettings(PluginSettings):
 
 
 def get_settings() -> ThemeSettings:
-    """Return the settings of this process."""
     return runtime.settings_of(ThemeSettings)

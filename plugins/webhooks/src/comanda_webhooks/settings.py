@@ -21,7 +21,6 @@ class WebhookSettings(PluginSettings):
 
 
 def get_settings() -> WebhookSettings:
-    """Return the settings of this process."""
     return runtime.settings_of(WebhookSettings)
 
 

@@ -8,7 +8,6 @@ from comanda_webhooks.services import event_catalog
 
 
 async def list_webhook_events(call: ToolCall, arguments: EventsArguments) -> EventCatalog:
-    """List the events of webhooks."""
     return event_catalog.list_events(arguments.group)
 
 

@@ -46,7 +46,6 @@ def rewrite_plugin(folder: Path) -> list[Path]:
 
 
 def check_files(source: PluginSource) -> chain[Finding]:
-    """Yield the findings from the files of the plugin."""
     return chain(
         manifest.check_manifest(source),
         plugin_module.check_plugin_module(source.plugin_module),

@@ -133,5 +133,4 @@ class Finding:
 
 
 def list_errors(found: Iterable[Finding]) -> list[Finding]:
-    """Return the findings that are errors."""
     return [one for one in found if one.severity is Severity.ERROR]

@@ -50,7 +50,6 @@ class PluginSource:
 
     @property
     def manifest(self) -> Path:
-        """The path of the manifest."""
         return self.folder / MANIFEST
 
     @property

@@ -63,5 +63,4 @@ def _get_defaults(model: type[BaseModel]) -> Mapping[str, Any]:
 
 
 def pick_values(values: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
-    """Return the values with these names."""
     return {name: value for name, value in values.items() if name in names}

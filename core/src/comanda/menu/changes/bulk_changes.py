@@ -83,7 +83,6 @@ async def lock_items(store: Store, item_ids: Sequence[int]) -> list[int]:
 
 
 async def lock_variants(store: Store, item_ids: Sequence[int]) -> None:
-    """Lock the variants of locked items."""
     await sql.fetch(LOCK_VARIANTS, store.id, store.owner_id, list(item_ids))
 
 

@@ -54,7 +54,6 @@ class FieldModel:
         self._model, self._reference = None, reference
 
     def get(self) -> type[BaseModel]:
-        """Return the model."""
         if self._model is None:
             self._model = pickle.loads(self._reference)  # noqa: S301 - written by this class
         return self._model
@@ -71,7 +70,6 @@ class FieldSet:
 
     @property
     def fields(self) -> type[BaseModel]:
-        """The model of the fields."""
         return self.model.get()
 
 

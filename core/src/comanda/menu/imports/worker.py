@@ -43,7 +43,6 @@ def decode_message(message: bytes) -> Any:
 
 
 def encode_message(value: object) -> bytes:
-    """Return a message."""
     encoded = pickle.dumps(value)
     return len(encoded).to_bytes(HEAD_BYTES) + encoded
 

@@ -35,7 +35,6 @@ def report_ok(subject: str, found: str) -> CheckResult:
 
 
 def report_problem(subject: str, found: str, advice: str) -> CheckResult:
-    """Return a result with a problem and advice."""
     return CheckResult(subject, CheckStatus.PROBLEM, found, advice)
 
 

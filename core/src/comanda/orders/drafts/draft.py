@@ -337,7 +337,6 @@ def _parse_all_fields(
 
 
 def list_modes(terms: StoreTerms, channel: OrderChannel) -> list[FulfillmentMode]:
-    """List the fulfillment modes of a store in a channel."""
     known = runtime.registry().fulfillment_modes
     modes = [known[code] for code in terms.vertical.fulfillment_modes] if terms.vertical else []
     return [mode for mode in modes if channel.has(mode, terms)]

@@ -260,7 +260,6 @@ def build_order(
 
 
 def to_business_date(terms: StoreTerms, moment: datetime) -> date:
-    """Return the business date of a moment."""
     return get_day(moment, terms.zone, terms.day_start_minutes)
 
 

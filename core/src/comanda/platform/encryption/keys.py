@@ -55,7 +55,6 @@ class Keyring:
         return [key.id for key in self.keys]
 
     def get(self, key_id: str) -> CipherKey | None:
-        """Return the key with that id."""
         return next((key for key in self.keys if key.id == key_id), None)
 
 

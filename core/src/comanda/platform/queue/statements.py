@@ -59,7 +59,6 @@ def get_dead_condition(table: QueueTable) -> str | None:
 
 @lru_cache(maxsize=100)
 def build_statements(table: QueueTable) -> QueueStatements:
-    """Build the statements of a queue."""
     key, due, lease = f"q.{table.key}", f"q.{table.due}", f"q.{table.leased_until}"
     held = f"""{key} = c.id AND q.owner_id = c.owner_id AND {lease} = c.leased_until"""
     active = " JOIN core_owner w ON w.id = q.owner_id AND NOT w.is_suspended" if table.stops_for_suspended else ""

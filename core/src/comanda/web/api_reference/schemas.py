@@ -99,7 +99,6 @@ class Schemas:
         return self._made[f"{route.operation_id} body", "validation"]
 
     def answer(self, route: Route) -> Schema:
-        """Return the schema of what a route answers with."""
         return self._made[f"{route.operation_id} answer", "serialization"]
 
     def event(self, name: str) -> Schema:

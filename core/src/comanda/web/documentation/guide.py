@@ -74,7 +74,6 @@ async def guide() -> Response:
 
 @blueprint.get("/docs/guide/<name>")
 async def chapter(name: str) -> Response:
-    """Show one chapter."""
     found = runtime.registry().docs.get(name)
     if found is None:
         abort(404)

@@ -51,7 +51,6 @@ class Plural:
     rule: Callable[[int], int]
 
     def get_form(self, number: float) -> str:
-        """Return the form for a number."""
         return self.forms[min(self.rule(abs(int(number))), len(self.forms) - 1)]
 
 

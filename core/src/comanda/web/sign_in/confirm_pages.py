@@ -30,7 +30,6 @@ pages = Pages(blueprint)
 
 @blueprint.get(CONFIRM_PATH)
 async def show_confirm() -> Response:
-    """Show the form."""
     next_path = parse_local_path(request.args.get("next", ""))
     session = await current_session()
     if session is None:

@@ -135,7 +135,6 @@ async def register() -> Response:
 
 @blueprint.post(f"{PASSKEYS_PATH}/<int:passkey_id>/name")
 async def rename(passkey_id: int) -> Response:
-    """Rename a passkey."""
     session = await require_session()
     await check_csrf(session)
     await passkeys.rename(session.owner_id, passkey_id, (await request.form).get("name", ""))
@@ -144,7 +143,6 @@ async def rename(passkey_id: int) -> Response:
 
 @blueprint.post(f"{PASSKEYS_PATH}/<int:passkey_id>/delete")
 async def delete(passkey_id: int) -> Response:
-    """Delete a passkey."""
     session = await require_session()
     await check_csrf(session)
     await require_recent_sign_in(session)

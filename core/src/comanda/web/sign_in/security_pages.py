@@ -43,7 +43,6 @@ NOTICES: Final[Mapping[str, str]] = {
 
 @blueprint.get(SECURITY_PATH)
 async def show_security() -> Response:
-    """Show the page."""
     session = await require_session(kinds=delegation.list_dashboard_kinds())
     return await _render(session)
 

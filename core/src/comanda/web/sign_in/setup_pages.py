@@ -37,7 +37,6 @@ Choices = Sequence[tuple[str, str]]
 
 @blueprint.get(f"{setup.SETUP_PATH}<token>")
 async def show_setup(token: str) -> Response:
-    """Show the form."""
     await _require_token(token)
     return await _render(DEFAULTS)
 

@@ -13,14 +13,12 @@ SERVERS = ("admin",)
 
 
 async def add_category(call: ToolCall, arguments: AddCategory) -> MenuCategory:
-    """Create a category."""
     store_id = await select_store(call, arguments)
     body = CategoryBody(name=arguments.name, position=arguments.position, is_active=arguments.is_active)
     return await menus.create_category(call.known_caller, store_id, body)
 
 
 async def update_category(call: ToolCall, arguments: UpdateCategory) -> MenuCategory:
-    """Update a category."""
     store_id = await select_store(call, arguments)
     given = arguments.model_dump(include={"name", "position", "is_active"}, exclude_none=True)
     if not given:

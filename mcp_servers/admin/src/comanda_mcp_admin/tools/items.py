@@ -24,7 +24,6 @@ SERVERS = ("admin",)
 
 
 async def add_menu_item(call: ToolCall, arguments: AddMenuItem) -> dict[str, Any]:
-    """Create an item."""
     caller, store_id = call.known_caller, await select_store(call, arguments)
     store = await require_store(caller, store_id)
     _check_details(store["store_type"], arguments.details)
@@ -48,7 +47,6 @@ async def update_menu_item(call: ToolCall, arguments: UpdateMenuItem) -> dict[st
 
 
 async def delete_menu_item(call: ToolCall, arguments: DeleteMenuItem) -> Deleted:
-    """Delete an item."""
     await menus.delete_item(call.known_caller, await select_store(call, arguments), arguments.item_id)
     return Deleted(id=arguments.item_id, is_deleted=True)
 

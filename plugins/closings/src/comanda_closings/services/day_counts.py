@@ -110,7 +110,6 @@ class StoreDays:
     closed_to: date | None
 
     def get_days(self, moment: datetime) -> DayPair:
-        """Return the days of a moment."""
         return DayPair(get_day(moment, self.zone, self.start_minutes), get_day(moment, self.zone))
 
     def get_open_days(self, days: DayPair) -> DayPair:

@@ -49,8 +49,6 @@ async def get_category_names(owner_id: int, sums: Sums) -> dict[str, str]:
 
 
 def create_figures(sums: Sums, currency: str) -> Figures:
-    """Return the figures of sums."""
-
     def count(figure: Figure) -> int:
         return sums.by_key.get((Section.FIGURE, figure), (0, 0, 0))[0]
 

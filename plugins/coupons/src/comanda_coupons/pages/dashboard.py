@@ -54,7 +54,6 @@ async def show_new_coupon(visit: Visit, store_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/coupons/new", scope="orders:write")
 async def create_coupon(visit: Visit, store_id: int) -> Response:
-    """Create a coupon."""
     form = await visit.read_form("POST", COUPONS, id=store_id)
     if (coupon := await form.submit()) is None:
         return await _render(visit, form, None)
@@ -70,7 +69,6 @@ async def show_coupon(visit: Visit, store_id: int, coupon_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/coupons/<int:coupon_id>", scope="orders:write")
 async def update_coupon(visit: Visit, store_id: int, coupon_id: int) -> Response:
-    """Save a coupon."""
     coupon = await visit.api.get(COUPON, id=store_id, couponId=coupon_id)
     form = await visit.read_form("PATCH", COUPON, id=store_id, couponId=coupon_id)
     sent = dict(form.values)
@@ -94,7 +92,6 @@ async def switch_coupon(visit: Visit, store_id: int, coupon_id: int) -> Response
 
 @dashboard.post("/stores/<int:store_id>/coupons/<int:coupon_id>/delete", scope="orders:write")
 async def delete_coupon(visit: Visit, store_id: int, coupon_id: int) -> Response:
-    """Delete a coupon."""
     to = f"/stores/{store_id}/coupons"
     return await visit.act("DELETE", COUPON, to=to, notice=_("Coupon deleted."), id=store_id, couponId=coupon_id)
 

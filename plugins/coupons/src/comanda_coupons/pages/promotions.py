@@ -61,7 +61,6 @@ async def show_new_promotion(visit: Visit, store_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/promotions/new", scope="orders:write")
 async def create_promotion(visit: Visit, store_id: int) -> Response:
-    """Create a promotion."""
     form = await visit.read_form("POST", PROMOTIONS, id=store_id)
     if (promotion := await _submit(form)) is None:
         return await _render(visit, form, None)
@@ -78,7 +77,6 @@ async def show_promotion(visit: Visit, store_id: int, promotion_id: int) -> Resp
 
 @dashboard.post("/stores/<int:store_id>/promotions/<int:promotion_id>", scope="orders:write")
 async def update_promotion(visit: Visit, store_id: int, promotion_id: int) -> Response:
-    """Save a promotion."""
     promotion = await visit.api.get(PROMOTION, id=store_id, promotionId=promotion_id)
     form = await visit.read_form("PATCH", PROMOTION, id=store_id, promotionId=promotion_id)
     if (saved := await _submit(form, promotion)) is None:
@@ -100,7 +98,6 @@ async def switch_promotion(visit: Visit, store_id: int, promotion_id: int) -> Re
 
 @dashboard.post("/stores/<int:store_id>/promotions/<int:promotion_id>/delete", scope="orders:write")
 async def delete_promotion(visit: Visit, store_id: int, promotion_id: int) -> Response:
-    """Delete a promotion."""
     return await visit.act(
         "DELETE", PROMOTION, to=f"/stores/{store_id}/promotions", notice=_("Promotion deleted."), id=store_id,
         promotionId=promotion_id,

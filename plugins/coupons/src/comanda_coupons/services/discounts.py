@@ -146,7 +146,6 @@ def _includes(positions: frozenset[int] | None, line: DiscountableLine) -> bool:
 
 
 def create_unknown_error(code: str) -> CouponRefused:
-    """Create the error for an unknown code."""
     return CouponRefused(CouponRefusalReason.UNKNOWN, f'"{code}" is not a valid code.')
 
 

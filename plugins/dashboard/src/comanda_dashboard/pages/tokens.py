@@ -37,7 +37,6 @@ async def list_tokens(visit: Visit) -> Response:
 
 @dashboard.get("/tokens/new", scope="tokens:write", step_up=True)
 async def show_new_token(visit: Visit) -> Response:
-    """Show the form of a new token."""
     return await _render(visit, visit.form("POST", TOKENS), DEFAULT_LIFETIME)
 
 
@@ -55,7 +54,6 @@ async def create_token(visit: Visit) -> Response:
 
 @dashboard.post("/tokens/<int:token_id>/revoke", scope="tokens:write")
 async def revoke_token(visit: Visit, token_id: int) -> Response:
-    """Revoke a token."""
     path = f"{TOKENS}/{{tokenId}}"
     return await visit.act("DELETE", path, to="/tokens", notice=_("Token revoked."), tokenId=token_id)
 

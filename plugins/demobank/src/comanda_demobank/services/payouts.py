@@ -103,7 +103,6 @@ async def pay_out(reference: str) -> None:
 
 
 async def get_state(owner_id: int, payout_id: int) -> PayoutState:
-    """Return the state of a payout."""
     return PayoutState(await sql.fetch_value(SELECT_STATE, payout_id, owner_id))
 
 

@@ -31,7 +31,6 @@ class DemoReaders:
     """Manages readers, which need no code."""
 
     async def list_readers(self, account: PaymentAccount) -> list[CardReader]:
-        """Return the readers of an account."""
         return await list_readers(account)
 
     async def register_reader(self, account: PaymentAccount, code: str, name: str) -> CardReader:
@@ -43,14 +42,12 @@ class DemoReaders:
         return _to_reader(row)
 
     async def rename_reader(self, account: PaymentAccount, reference: str, name: str) -> CardReader:
-        """Rename a reader."""
         row = await sql.fetch_one(RENAME_READER, account.owner_id, account.id, reference, name)
         if row is None:
             raise PaymentDeclined("The account has no such card reader.")
         return _to_reader(row)
 
     async def remove_reader(self, account: PaymentAccount, reference: str) -> None:
-        """Remove a reader."""
         await sql.execute(DELETE_READER, account.owner_id, account.id, reference)
 
 

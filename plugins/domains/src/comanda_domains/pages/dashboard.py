@@ -44,7 +44,6 @@ async def update_host(visit: Visit, store_id: int, host_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/hosts/<int:host_id>/delete", scope=WRITE)
 async def delete_host(visit: Visit, store_id: int, host_id: int) -> Response:
-    """Remove a host."""
     return await _act(visit, "DELETE", HOST, host_id, _("Domain removed."))
 
 

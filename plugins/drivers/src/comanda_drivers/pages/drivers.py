@@ -68,7 +68,6 @@ async def show_driver(visit: Visit, store_id: int, driver_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/drivers/<int:driver_id>", scope="drivers:write")
 async def update_driver(visit: Visit, store_id: int, driver_id: int) -> Response:
-    """Save a driver."""
     driver = await _get_driver(visit, driver_id)
     form = await visit.read_form("PUT", DRIVER, id=driver_id)
     # Null would leave them as they are.

@@ -56,6 +56,5 @@ JOIN_STORES_WITH_KITCHEN: Final = (
 
 
 def list_kitchen_store_types() -> list[str]:
-    """Return the store types that have a kitchen."""
     verticals = runtime.registry().verticals
     return [code for code, vertical in verticals.items() if CAPABILITY in vertical.capabilities]

@@ -34,7 +34,6 @@ async def list_withdrawals(visit: Visit, store_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/withdrawals/<int:withdrawal_id>/handled", scope=WRITE)
 async def mark_handled(visit: Visit, store_id: int, withdrawal_id: int) -> Response:
-    """Mark a withdrawal as handled."""
     return await visit.act(
         "POST", f"{WITHDRAWALS}/{{withdrawalId}}/handled", to=PAGE.format(store_id=store_id),
         notice=_("Marked as handled."), id=store_id, withdrawalId=withdrawal_id,

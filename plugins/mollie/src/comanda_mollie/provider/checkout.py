@@ -95,7 +95,6 @@ class MollieProvider:
         return StartedPayment(made.id, page.href if page else None, expires_at=charge.expires_at)
 
     async def check(self, account: PaymentAccount, reference: str) -> ProviderOutcome:
-        """Return the outcome of a payment."""
         async with open_client(account) as client:
             return to_outcome(await client.payments.get_async(payment_id=reference))
 
@@ -124,7 +123,6 @@ class MollieProvider:
         return to_refund_outcome(made)
 
     async def check_refund(self, account: PaymentAccount, reference: str) -> ProviderOutcome:
-        """Return the outcome of a refund."""
         payment_id, _, refund_id = reference.partition(REFERENCE_SEPARATOR)
         async with open_client(account) as client:
             return to_refund_outcome(await client.refunds.get_async(payment_id=payment_id, refund_id=refund_id))

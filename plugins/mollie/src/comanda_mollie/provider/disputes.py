@@ -51,7 +51,6 @@ class MollieDisputes:
 
 
 async def list_chargebacks(client: "mollie.ClientSDK", payment_id: str) -> list[DisputeReport]:
-    """Return the chargebacks of a payment."""
     page = await client.chargebacks.list_async(payment_id=payment_id, limit=MAX_PER_PAGE)
     return [] if page is None else [to_dispute_report(each) for each in page.result.embedded.chargebacks or ()]
 

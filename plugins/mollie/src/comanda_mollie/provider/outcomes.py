@@ -46,7 +46,6 @@ class Refund(Protocol):
 
 
 def create_amount(minor: int, currency: str) -> "mollie.AmountTypedDict":
-    """Return an amount for Mollie."""
     return {"currency": currency, "value": money.to_decimal_string(minor, currency)}
 
 

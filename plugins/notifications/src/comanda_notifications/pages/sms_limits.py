@@ -32,7 +32,6 @@ async def show_sms_limits(visit: Visit) -> Response:
 
 @dashboard.post(PAGE, scope="restaurants:write")
 async def update_sms_limits(visit: Visit) -> Response:
-    """Save the limits."""
     form = await visit.read_form("PUT", ROUTE)
     if await form.submit() is None:
         return await _render(visit, form)

@@ -86,7 +86,6 @@ async def record_attempt(claimed: ClaimedMessage, outcome: AttemptOutcome, *, er
 
 
 async def prepare_messages(rows: Sequence[ClaimedRow]) -> Sequence[ClaimedMessage]:
-    """Return claimed rows as messages."""
     return [_to_claimed_message(row) for row in rows]
 
 

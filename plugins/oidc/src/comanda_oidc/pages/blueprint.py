@@ -119,7 +119,6 @@ async def start_link(slug: str) -> Response:
 
 @blueprint.post(f"{ACCOUNT_PATH}/<int:identity_id>/unlink")
 async def unlink(identity_id: int) -> Response:
-    """Unlink an identity."""
     session = await _require_person()
     await check_csrf(session)
     await require_recent_sign_in(session)

@@ -35,7 +35,6 @@ async def list_printers(visit: Visit, store_id: int) -> Response:
 
 @dashboard.get("/stores/<int:store_id>/printers/new", scope=WRITE)
 async def show_new_printer(visit: Visit, store_id: int) -> Response:
-    """Show the form of a new printer."""
     return await _render_form(visit, visit.form("POST", PRINTERS), None)
 
 
@@ -63,14 +62,12 @@ async def show_printer(visit: Visit, store_id: int, printer_id: int) -> Response
 
 @dashboard.get("/stores/<int:store_id>/printers/<int:printer_id>/edit", scope=WRITE)
 async def show_printer_form(visit: Visit, store_id: int, printer_id: int) -> Response:
-    """Show the form of a printer."""
     printer = await visit.api.get(PRINTER, id=store_id, printerId=printer_id)
     return await _render_form(visit, visit.form("PATCH", PRINTER, printer), printer)
 
 
 @dashboard.post("/stores/<int:store_id>/printers/<int:printer_id>/edit", scope=WRITE)
 async def update_printer(visit: Visit, store_id: int, printer_id: int) -> Response:
-    """Save a printer."""
     printer = await visit.api.get(PRINTER, id=store_id, printerId=printer_id)
     form = await visit.read_form("PATCH", PRINTER, id=store_id, printerId=printer_id)
     if await form.submit() is None:
@@ -87,14 +84,12 @@ async def replace_code(visit: Visit, store_id: int, printer_id: int) -> Response
 
 @dashboard.post("/stores/<int:store_id>/printers/<int:printer_id>/test", scope=WRITE)
 async def print_test_page(visit: Visit, store_id: int, printer_id: int) -> Response:
-    """Print a test page."""
     to, notice = f"/stores/{store_id}/printers/{printer_id}", _("The test page is waiting for the printer.")
     return await visit.act("POST", f"{PRINTER}/test", to=to, notice=notice, id=store_id, printerId=printer_id)
 
 
 @dashboard.post("/stores/<int:store_id>/printers/<int:printer_id>/delete", scope=WRITE)
 async def delete_printer(visit: Visit, store_id: int, printer_id: int) -> Response:
-    """Delete a printer."""
     to, notice = f"/stores/{store_id}/printers", _("Printer deleted.")
     return await visit.act("DELETE", PRINTER, to=to, notice=notice, id=store_id, printerId=printer_id)
 
@@ -108,7 +103,6 @@ async def show_preview(visit: Visit, store_id: int, job_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/print-jobs/<int:job_id>/reprint", scope="orders:write")
 async def print_again(visit: Visit, store_id: int, job_id: int) -> Response:
-    """Print a job again."""
     printer_id = parse_id((await visit.read_texts()).get("printer_id"))
     to = f"/stores/{store_id}/printers/{printer_id}" if printer_id else f"/stores/{store_id}/printers"
     return await visit.act("POST", f"{JOB}/reprint", to=to, notice=_("Printed again."), id=store_id, jobId=job_id)

@@ -22,7 +22,6 @@ def build_ticket(order: Order, zone: str, lines: Iterable[OrderLine]) -> Kitchen
 
 
 def build_receipt(order: Order, store: Store) -> ReceiptFacts:
-    """Return the receipt of an order."""
     return ReceiptFacts(
         heading=build_heading(order, store.timezone),
         store=store.title,

@@ -33,7 +33,6 @@ async def show_invoice(invoice_id: int) -> Response:
 
 
 async def show_invoice_pdf(invoice_id: int) -> Response:
-    """Show the PDF of an invoice."""
     answer = await invoice_views.render_answer(await _find_invoice(invoice_id))
     return Response(answer.body, content_type=answer.content_type, headers={**answer.headers, **PRIVATE_HEADERS})
 

@@ -65,7 +65,6 @@ async def show_day_sheet(visit: Visit, store_id: int) -> Response:
 
 @dashboard.get("/stores/<int:store_id>/reservations/new", scope=WRITE)
 async def show_new_reservation(visit: Visit, store_id: int) -> Response:
-    """Show the form of a new reservation."""
     values: dict[str, Any] = {"starts_at": _get_first_time(visit).isoformat(), "party_size": 2, "source": "phone"}
     if request.args.get("source") == WALK_IN:
         now = clock.now().astimezone(visit.zone).replace(second=0, microsecond=0)

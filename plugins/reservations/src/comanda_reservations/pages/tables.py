@@ -32,13 +32,11 @@ async def update_settings(visit: Visit, store_id: int) -> Response:
 
 @dashboard.get("/stores/<int:store_id>/reservations/tables/new", scope=WRITE)
 async def show_new_table(visit: Visit, store_id: int) -> Response:
-    """Show the form of a new table."""
     return await _render_table(visit, visit.form("POST", TABLES, {"seats": 4}), None)
 
 
 @dashboard.post("/stores/<int:store_id>/reservations/tables/new", scope=WRITE)
 async def create_table(visit: Visit, store_id: int) -> Response:
-    """Create a table."""
     form = await visit.read_form("POST", TABLES, id=store_id)
     if await form.submit() is None:
         return await _render_table(visit, form, None)
@@ -54,7 +52,6 @@ async def show_table(visit: Visit, store_id: int, table_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/reservations/tables/<int:table_id>", scope=WRITE)
 async def update_table(visit: Visit, store_id: int, table_id: int) -> Response:
-    """Change a table."""
     form = await visit.read_form("PUT", TABLE, id=store_id, tableId=table_id)
     if await form.submit() is None:
         return await _render_table(visit, form, await visit.api.get(TABLE, id=store_id, tableId=table_id))

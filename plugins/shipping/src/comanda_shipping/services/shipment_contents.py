@@ -38,7 +38,6 @@ async def choose_quantities(owner_id: int, order_id: int, requested: Sequence[Co
 
 
 async def create_shipment_lines(owner_id: int, shipment_id: int, quantities: dict[int, int]) -> None:
-    """Create the lines of a shipment."""
     await sql.execute(INSERT_SHIPMENT_LINES, owner_id, shipment_id, list(quantities), list(quantities.values()))
 
 

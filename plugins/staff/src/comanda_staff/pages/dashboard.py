@@ -59,7 +59,6 @@ async def show_new_member(visit: Visit, store_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/staff/new", scope="restaurants:write", step_up=True)
 async def create_member(visit: Visit, store_id: int) -> Response:
-    """Create a member of staff."""
     form = await visit.read_form("POST", MEMBERS, id=store_id)
     form.values |= await _read_permissions(visit)
     if (member := await form.submit()) is None:
@@ -110,7 +109,6 @@ async def reset_two_factor(visit: Visit, store_id: int, staff_id: int) -> Respon
 
 @dashboard.post("/stores/<int:store_id>/staff/<int:staff_id>/delete", scope="restaurants:write", step_up=True)
 async def delete_member(visit: Visit, store_id: int, staff_id: int) -> Response:
-    """Delete a member of staff."""
     return await visit.act(
         "DELETE", MEMBER, to=f"/stores/{store_id}/staff", notice=_("Member deleted."), id=store_id, staffId=staff_id
     )

@@ -98,7 +98,6 @@ class StripeProvider:
         return to_refund_outcome(made.to_dict())
 
     async def check_refund(self, account: PaymentAccount, reference: str) -> ProviderOutcome:
-        """Return the outcome of a refund."""
         async with open_client(account) as client:
             found = await client.v1.refunds.retrieve_async(reference)
         return to_refund_outcome(found.to_dict())

@@ -39,7 +39,6 @@ def to_intent_outcome(intent: Mapping[str, Any]) -> ProviderOutcome:
 
 
 def to_refund_outcome(refund: Mapping[str, Any]) -> ProviderOutcome:
-    """Return the outcome of a refund."""
     state = REFUND_STATES.get(str(refund.get("status")), ProviderState.PENDING)
     failure = str(refund.get("failure_reason") or "Stripe could not refund the payment.")
     return ProviderOutcome(state, get_id(refund), failure if state is ProviderState.FAILED else None)

@@ -38,7 +38,6 @@ class TerminalReaders:
     """Manages the readers of an account."""
 
     async def list_readers(self, account: PaymentAccount) -> list[CardReader]:
-        """Return the readers of an account."""
         async with open_client(account) as client:
             found = await client.v1.terminal.readers.list_async({"limit": MAX_READERS})
         return [_to_reader(each.to_dict()) for each in found.data]
@@ -55,13 +54,11 @@ class TerminalReaders:
         return _to_reader(made.to_dict())
 
     async def rename_reader(self, account: PaymentAccount, reference: str, name: str) -> CardReader:
-        """Rename a reader."""
         async with open_client(account) as client:
             changed = await client.v1.terminal.readers.update_async(reference, {"label": name})
         return _to_reader(changed.to_dict())
 
     async def remove_reader(self, account: PaymentAccount, reference: str) -> None:
-        """Remove a reader."""
         async with open_client(account) as client:
             await client.v1.terminal.readers.delete_async(reference)
 

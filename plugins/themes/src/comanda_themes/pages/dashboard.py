@@ -114,7 +114,6 @@ async def publish(visit: Visit, store_id: int, theme_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/themes/<int:theme_id>/rename", scope="themes:write")
 async def rename_theme(visit: Visit, store_id: int, theme_id: int) -> Response:
-    """Rename a theme."""
     body = {"name": (await visit.read_texts()).get("name", "")}
     to = f"/stores/{store_id}/themes/{theme_id}"
     return await visit.act("PATCH", THEME, body=body, to=to, notice=_("Saved."), id=store_id, themeId=theme_id)
@@ -122,14 +121,12 @@ async def rename_theme(visit: Visit, store_id: int, theme_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/themes/<int:theme_id>/duplicate", scope="themes:write")
 async def duplicate_theme(visit: Visit, store_id: int, theme_id: int) -> Response:
-    """Duplicate a theme."""
     to, notice = f"/stores/{store_id}/themes", _("Theme duplicated.")
     return await visit.act("POST", f"{THEME}/duplicate", to=to, notice=notice, id=store_id, themeId=theme_id)
 
 
 @dashboard.post("/stores/<int:store_id>/themes/<int:theme_id>/delete", scope="themes:write")
 async def delete_theme(visit: Visit, store_id: int, theme_id: int) -> Response:
-    """Delete a theme."""
     to, notice = f"/stores/{store_id}/themes", _("Theme deleted.")
     return await visit.act("DELETE", THEME, to=to, notice=notice, id=store_id, themeId=theme_id)
 

@@ -21,7 +21,6 @@ dashboard_pages: Final = dashboard.pages
 
 @dashboard.get("/stores/<int:store_id>/themes/<int:theme_id>/editor", scope="themes:write")
 async def show_editor(visit: Visit, store_id: int, theme_id: int) -> Response:
-    """Show the editor."""
     theme = await visit.api.get(THEME, id=store_id, themeId=theme_id)
     draft = await visit.api.get(DRAFT, id=store_id, themeId=theme_id)
     preview = await visit.api.post(f"{THEME}/previews", {}, id=store_id, themeId=theme_id)
@@ -73,7 +72,6 @@ async def publish_draft(visit: Visit, store_id: int, theme_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/themes/<int:theme_id>/editor/discard", scope="themes:write")
 async def discard_draft(visit: Visit, store_id: int, theme_id: int) -> Response:
-    """Discard the draft."""
     to, notice = f"/stores/{store_id}/themes/{theme_id}/editor", _("Changes discarded.")
     return await visit.act("DELETE", DRAFT, to=to, notice=notice, id=store_id, themeId=theme_id)
 

@@ -27,7 +27,6 @@ def to_line_items(
 
 
 def to_order_line_items(order: Order) -> list[Mapping[str, object]]:
-    """Return the lines of an order."""
     return [
         _create_line(
             place,

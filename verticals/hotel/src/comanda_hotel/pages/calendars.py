@@ -34,7 +34,6 @@ async def list_calendars(visit: Visit, store_id: int, room_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/rooms/<int:room_id>/calendars", scope=WRITE_STORE)
 async def create_calendar(visit: Visit, store_id: int, room_id: int) -> Response:
-    """Create a calendar."""
     form = await visit.read_form("POST", CALENDARS, id=store_id, roomId=room_id)
     created = await form.submit()
     if created is None:
@@ -52,7 +51,6 @@ async def show_calendar(visit: Visit, store_id: int, room_id: int, calendar_id: 
 
 @dashboard.post("/stores/<int:store_id>/rooms/<int:room_id>/calendars/<int:calendar_id>", scope=WRITE_STORE)
 async def update_calendar(visit: Visit, store_id: int, room_id: int, calendar_id: int) -> Response:
-    """Change a calendar."""
     form = await visit.read_form("PUT", CALENDAR, id=store_id, roomId=room_id, calendarId=calendar_id)
     if await form.submit() is None:
         calendar = await visit.api.get(CALENDAR, id=store_id, roomId=room_id, calendarId=calendar_id)

@@ -23,14 +23,12 @@ async def list_room_types(visit: Visit, store_id: int) -> Response:
 
 @dashboard.get("/stores/<int:store_id>/rooms/types/new", scope=WRITE_STORE)
 async def show_new_room_type(visit: Visit, store_id: int) -> Response:
-    """Show the form of a new room type."""
     await visit.api.get(ROOM_TYPES, id=store_id, query={"per_page": 1})
     return await _render_type(visit, visit.form("POST", ROOM_TYPES, NEW_TYPE), None)
 
 
 @dashboard.post("/stores/<int:store_id>/rooms/types/new", scope=WRITE_STORE)
 async def create_room_type(visit: Visit, store_id: int) -> Response:
-    """Create a room type."""
     form = await visit.read_form("POST", ROOM_TYPES, id=store_id)
     created = await form.submit()
     if created is None:
@@ -48,7 +46,6 @@ async def show_room_type(visit: Visit, store_id: int, type_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/rooms/types/<int:type_id>", scope=WRITE_STORE)
 async def update_room_type(visit: Visit, store_id: int, type_id: int) -> Response:
-    """Change a room type."""
     form = await visit.read_form("PUT", ROOM_TYPE, id=store_id, typeId=type_id)
     if await form.submit() is None:
         return await _render_type(visit, form, await visit.api.get(ROOM_TYPE, id=store_id, typeId=type_id))

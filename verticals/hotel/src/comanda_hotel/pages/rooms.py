@@ -45,13 +45,11 @@ async def list_rooms(visit: Visit, store_id: int) -> Response:
 
 @dashboard.get("/stores/<int:store_id>/rooms/new", scope=WRITE_STORE)
 async def show_new_room(visit: Visit, store_id: int) -> Response:
-    """Show the form of a new room."""
     return await _render_new(visit, visit.form("POST", ROOMS))
 
 
 @dashboard.post("/stores/<int:store_id>/rooms/new", scope=WRITE_STORE)
 async def create_room(visit: Visit, store_id: int) -> Response:
-    """Create a room."""
     form = await visit.read_form("POST", ROOMS, id=store_id)
     if await form.submit() is None:
         return await _render_new(visit, form)
@@ -67,7 +65,6 @@ async def show_room(visit: Visit, store_id: int, room_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/rooms/<int:room_id>", scope=WRITE_STORE)
 async def update_room(visit: Visit, store_id: int, room_id: int) -> Response:
-    """Change a room."""
     form = await visit.read_form("PUT", ROOM, id=store_id, roomId=room_id)
     if await form.submit() is None:
         return await _render_room(visit, await visit.api.get(ROOM, id=store_id, roomId=room_id), form)

@@ -55,7 +55,6 @@ async def show_item(visit: Visit, store_id: int, item_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/menu/items/<int:item_id>", scope="menu:write")
 async def update_item(visit: Visit, store_id: int, item_id: int) -> Response:
-    """Save an item."""
     item = await visit.api.get(ITEM_PATH, id=store_id, itemId=item_id)
     form = await read_item_form(visit, "PUT", ITEM_PATH, id=store_id, itemId=item_id)
     sent, stock_seen = dict(form.values), (await visit.read_texts()).get("_stock")
@@ -69,7 +68,6 @@ async def update_item(visit: Visit, store_id: int, item_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/menu/items/<int:item_id>/delete", scope="menu:write")
 async def delete_item(visit: Visit, store_id: int, item_id: int) -> Response:
-    """Delete an item."""
     to = f"/stores/{store_id}/menu"
     return await visit.act("DELETE", ITEM_PATH, to=to, notice=_("Item deleted."), id=store_id, itemId=item_id)
 

@@ -45,7 +45,6 @@ async def show_new_price_list(visit: Visit, store_id: int) -> Response:
 
 @dashboard.post("/stores/<int:store_id>/menu/price-lists/new", scope="menu:write")
 async def create_price_list(visit: Visit, store_id: int) -> Response:
-    """Create a price list."""
     form = await visit.read_form("POST", LISTS, id=store_id)
     if (found := await _submit(visit, form, None)) is None:
         return await _render(visit, form, None)
@@ -62,7 +61,6 @@ async def show_price_list(visit: Visit, store_id: int, list_id: int) -> Response
 
 @dashboard.post("/stores/<int:store_id>/menu/price-lists/<int:list_id>", scope="menu:write")
 async def update_price_list(visit: Visit, store_id: int, list_id: int) -> Response:
-    """Save a price list."""
     found = await visit.api.get(LIST, id=store_id, priceListId=list_id)
     form = await visit.read_form("PATCH", LIST, id=store_id, priceListId=list_id)
     if (saved := await _submit(visit, form, found)) is None:
@@ -84,7 +82,6 @@ async def switch_price_list(visit: Visit, store_id: int, list_id: int) -> Respon
 
 @dashboard.post("/stores/<int:store_id>/menu/price-lists/<int:list_id>/delete", scope="menu:write")
 async def delete_price_list(visit: Visit, store_id: int, list_id: int) -> Response:
-    """Delete a price list."""
     return await visit.act(
         "DELETE", LIST, to=f"/stores/{store_id}/menu/price-lists", notice=_("Price list deleted."), id=store_id,
         priceListId=list_id,

@@ -40,7 +40,6 @@ async def show_variant(visit: Visit, store_id: int, item_id: int, variant_id: in
 
 @dashboard.post("/stores/<int:store_id>/menu/items/<int:item_id>/variants/<int:variant_id>", scope="menu:write")
 async def update_variant(visit: Visit, store_id: int, item_id: int, variant_id: int) -> Response:
-    """Save a variant."""
     parameters: dict[str, Any] = {"id": store_id, "itemId": item_id, "variantId": variant_id}
     variant = await visit.api.get(VARIANT_PATH, **parameters)
     form = await _read_form(visit, "PUT", VARIANT_PATH, **parameters)
@@ -51,7 +50,6 @@ async def update_variant(visit: Visit, store_id: int, item_id: int, variant_id: 
 
 @dashboard.post("/stores/<int:store_id>/menu/items/<int:item_id>/variants/<int:variant_id>/delete", scope="menu:write")
 async def delete_variant(visit: Visit, store_id: int, item_id: int, variant_id: int) -> Response:
-    """Delete a variant."""
     return await visit.act(
         "DELETE", VARIANT_PATH, to=f"/stores/{store_id}/menu/items/{item_id}/variants", notice=_("Variant deleted."),
         id=store_id, itemId=item_id, variantId=variant_id,

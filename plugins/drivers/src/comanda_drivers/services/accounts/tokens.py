@@ -26,5 +26,4 @@ async def issue_login_token(owner_id: int, driver_id: int, device: str) -> Issue
 
 
 async def revoke_tokens(owner_id: int, driver_id: int) -> None:
-    """Revoke all tokens of a driver."""
     await accounts.revoke_tokens(owner_id, DRIVER.code, driver_id)

@@ -28,7 +28,6 @@ TEXTS: Final = ("name", "tagline", "description")
 
 @dashboard.get("/developer/apps/new", scope=WRITE, audience=Audience.DEVELOPER, step_up=True)
 async def show_new_app(visit: Visit) -> Response:
-    """Show the form of a new app."""
     return await _render(visit, visit.form("POST", APPS), None)
 
 
@@ -51,7 +50,6 @@ async def show_app_form(visit: Visit, app_id: int) -> Response:
 
 @dashboard.post("/developer/apps/<int:app_id>/edit", scope=WRITE, audience=Audience.DEVELOPER)
 async def update_app(visit: Visit, app_id: int) -> Response:
-    """Save an app."""
     app = await visit.api.get(APP, appId=app_id)
     form = await visit.read_form("PATCH", APP, appId=app_id)
     if (saved := await _submit(visit, form)) is None:

@@ -27,7 +27,6 @@ async def upload_screenshot(visit: Visit, app_id: int) -> Response:
     "/developer/apps/<int:app_id>/screenshots/<int:screenshot_id>/delete", scope=WRITE, audience=Audience.DEVELOPER
 )
 async def delete_screenshot(visit: Visit, app_id: int, screenshot_id: int) -> Response:
-    """Delete a screenshot."""
     return await visit.act(
         "DELETE", f"{APP}/screenshots/{{screenshotId}}", to=f"/developer/apps/{app_id}#screenshots",
         notice=_("Screenshot deleted."), appId=app_id, screenshotId=screenshot_id,

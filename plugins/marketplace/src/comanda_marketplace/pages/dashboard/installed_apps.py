@@ -44,7 +44,6 @@ async def update_cap(visit: Visit, id: int) -> Response:
 
 @dashboard.post("/apps/installed/<int:id>/uninstall", scope="apps:write")
 async def uninstall_app(visit: Visit, id: int) -> Response:
-    """Uninstall an app."""
     return await visit.act("DELETE", INSTALLATION, to="/apps/installed", notice=_("App uninstalled."), id=id)
 
 

@@ -22,7 +22,6 @@ async def show_settings(visit: Visit) -> Response:
 
 @dashboard.post("/reseller/settings/brand", scope=WRITE, audience=Audience.RESELLER)
 async def update_brand(visit: Visit) -> Response:
-    """Save the brand."""
     form = await visit.read_form("PUT", BRAND)
     if await form.submit() is None:
         return await _render(visit, form, await _fill(visit, BILLING))

@@ -48,7 +48,6 @@ async def list_customers(visit: Visit) -> Response:
 
 @dashboard.get("/reseller/customers/new", scope=WRITE, audience=Audience.RESELLER)
 async def show_new_customer(visit: Visit) -> Response:
-    """Show the form of a new customer."""
     return await _render_form(visit, visit.form("POST", CUSTOMERS), None)
 
 

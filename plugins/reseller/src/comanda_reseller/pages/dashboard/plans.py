@@ -18,20 +18,17 @@ PLAN: Final = f"{PLANS}/{{id}}"
 
 @dashboard.get("/reseller/plans", scope=READ, audience=Audience.RESELLER)
 async def list_plans(visit: Visit) -> Response:
-    """Show the plans."""
     plans = await visit.api.get(PLANS, query=visit.query("page"))
     return await visit.render("reseller/dashboard/plans.html", plans=plans, intervals=dict(list_intervals()))
 
 
 @dashboard.get("/reseller/plans/new", scope=WRITE, audience=Audience.RESELLER)
 async def show_new_plan(visit: Visit) -> Response:
-    """Show the form of a new plan."""
     return await _render(visit, visit.form("POST", PLANS), None)
 
 
 @dashboard.post("/reseller/plans/new", scope=WRITE, audience=Audience.RESELLER)
 async def create_plan(visit: Visit) -> Response:
-    """Create a plan."""
     form = await visit.read_form("POST", PLANS)
     if await form.submit() is None:
         return await _render(visit, form, None)
@@ -47,7 +44,6 @@ async def show_plan(visit: Visit, id: int) -> Response:
 
 @dashboard.post("/reseller/plans/<int:id>", scope=WRITE, audience=Audience.RESELLER)
 async def update_plan(visit: Visit, id: int) -> Response:
-    """Change a plan."""
     form = await visit.read_form("PUT", PLAN, id=id)
     if await form.submit() is None:
         return await _render(visit, form, await visit.api.get(PLAN, id=id))

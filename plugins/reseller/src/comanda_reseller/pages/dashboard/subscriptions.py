@@ -67,7 +67,6 @@ async def cancel_subscription(visit: Visit, id: int) -> Response:
 
 @dashboard.post("/reseller/subscriptions/<int:id>/pause", scope=WRITE, audience=Audience.RESELLER)
 async def pause_subscription(visit: Visit, id: int) -> Response:
-    """Pause a subscription."""
     return await _act(visit, id, "pause")
 
 
@@ -79,7 +78,6 @@ async def resume_subscription(visit: Visit, id: int) -> Response:
 
 @dashboard.post("/reseller/subscriptions/<int:id>/change-plan", scope=WRITE, audience=Audience.RESELLER)
 async def change_plan(visit: Visit, id: int) -> Response:
-    """Change the plan of a subscription."""
     body = {"plan_code": (await visit.read_texts()).get("plan_code", "")}
     to = f"/reseller/subscriptions/{id}"
     return await visit.act("POST", f"{SUBSCRIPTION}/change-plan", to=to, notice=_("Plan changed."), body=body, id=id)

@@ -26,7 +26,6 @@ async def create_link(invoice: Invoice) -> InvoiceLink:
 
 
 def get_page_path(invoice_id: int) -> str:
-    """Return the path of the page of an invoice."""
     return f"/reseller/invoices/{invoice_id}"
 
 

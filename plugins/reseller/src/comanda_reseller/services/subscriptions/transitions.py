@@ -75,7 +75,6 @@ async def update_schedule(model: Subscription) -> None:
 
 
 def get_columns(state: SubscriptionState) -> Mapping[str, Any]:
-    """Return the columns of a state."""
     return {name: getattr(state, name) for name in STATE_FIELDS}
 
 

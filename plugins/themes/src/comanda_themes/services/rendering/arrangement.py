@@ -82,7 +82,6 @@ def parse_schema(text: str) -> SectionSchema | None:
 def to_section_object(
     placed: PlacedSection, schema: SectionSchema, index: int, objects: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """Return the object ``section`` for a place."""
     kinds = {block.type: block for block in schema.blocks}
     blocks = [
         {
