@@ -2,8 +2,8 @@
 
 from comanda.accounts import services
 from comanda.accounts.owners import personal_tokens
+from comanda.accounts.owners.personal_tokens import TokenBody
 from comanda.accounts.records import CallerIdentity, CreatedToken, GrantableScope, PersonalToken
-from comanda.accounts.schemas import TokenBody
 from comanda.contracts.requests.callers import Caller
 from comanda.contracts.requests.paging import PageRequest, RecordPage
 from comanda.contracts.requests.routes import ANY_SCOPE, Routes

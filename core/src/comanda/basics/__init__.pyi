@@ -1,10 +1,10 @@
 from . import clock as clock
 from . import money as money
 from . import rates as rates
-from .csv_cells import BYTE_ORDER_MARK as BYTE_ORDER_MARK
-from .csv_cells import to_cell as to_cell
+from .csv_tables import BYTE_ORDER_MARK as BYTE_ORDER_MARK
 from .csv_tables import decode_text as decode_text
 from .csv_tables import read_table as read_table
+from .csv_tables import to_cell as to_cell
 from .encoding import to_json as to_json
 from .errors import BadRequest as BadRequest
 from .errors import ComandaError as ComandaError

@@ -12,7 +12,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+import orjson
 
 from comanda.basics.errors import BadRequest, ValidationFailed
 from comanda.basics.lazy_imports import LazyModule
@@ -41,6 +43,12 @@ ARCHIVE_SIGNATURE: Final = b"PK\x03\x04"
 UTF_16_MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 # The line in which a spreadsheet names the delimiter, such as sep=;
 DELIMITER_LINE: Final = re.compile(r"sep=([^\r\n\"])[\r\n]*")
+# Without it spreadsheets read UTF-8 as the encoding of the computer.
+BYTE_ORDER_MARK: Final = "\ufeff"
+# Spreadsheets run cells with these prefixes as formulas. Exports put an apostrophe before them, imports remove it.
+# An apostrophe that the text itself has there is doubled, so that it stays.
+FORMULA_PATTERN: Final = re.compile(r"'*[=+\-@\t\r]")
+ESCAPED_FORMULA_PATTERN: Final = re.compile(r"'+[=+\-@\t\r]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,3 +155,22 @@ def _detect_delimiter(text: str) -> str:
         if any(counts):
             break
     return DELIMITERS[counts.index(max(counts))] if counts else DELIMITERS[0]
+
+
+def to_cell(value: Any) -> str:
+    """Return a value as the text of a cell. Only texts are escaped, so that negative numbers stay numbers."""
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "true" if value else "false"
+        case dict() | list():
+            return orjson.dumps(value).decode()
+        case str() if FORMULA_PATTERN.match(value):
+            return f"'{value}"
+    return str(value)
+
+
+def from_cell(text: str) -> str:
+    """Return the text of a cell without the apostrophe of an escaped formula."""
+    return text[1:] if ESCAPED_FORMULA_PATTERN.match(text) else text

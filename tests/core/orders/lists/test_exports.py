@@ -5,7 +5,7 @@ import io
 
 import orjson
 import pytest
-from comanda.basics.csv_cells import to_cell
+from comanda.basics.csv_tables import to_cell
 from comanda.devkit.testing.stores import TestStore, line
 from comanda.orders.lists import exports
 from comanda.platform.db import sql

@@ -4,17 +4,19 @@ A token of one store sees and creates tokens of that store alone, and none grant
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Annotated, Final
+
+from pydantic import Field
 
 from comanda.accounts import services
 from comanda.accounts.owners.delegation import require_scopes_to_grant
 from comanda.accounts.records import CreatedToken, GrantableScope, PersonalToken
-from comanda.accounts.schemas import TokenBody
 from comanda.basics import clock
 from comanda.basics.errors import Conflict, NotFound, ValidationFailed
 from comanda.basics.sentences import Sentence
 from comanda.contracts import scopes
 from comanda.contracts.requests.callers import Caller
+from comanda.contracts.requests.fields import Body, Moment, Name, example
 from comanda.contracts.requests.paging import PageRequest, RecordPage
 from comanda.platform import runtime
 from comanda.platform.db import sql
@@ -35,6 +37,16 @@ REVOKE_BY_ID: Final = """
     UPDATE core_access_token SET revoked_at = $4
     WHERE owner_id = $1 AND id = $2 AND kind = $3 AND revoked_at IS NULL AND ($5::bigint IS NULL OR store_id = $5)
 """
+
+
+class TokenBody(Body):
+    """A token to create. It cannot have scopes that you do not have; without ``expires_at`` it does not expire."""
+
+    model_config = example({"name": "Accounting", "scopes": ["orders:read", "analytics:read"]})
+
+    name: Annotated[Name, Field(max_length=100)]
+    scopes: Annotated[list[Annotated[str, Field(max_length=50)]], Field(min_length=1, max_length=100)]
+    expires_at: Moment | None = None
 
 
 def list_grantable_scopes(caller: Caller) -> list[GrantableScope]:

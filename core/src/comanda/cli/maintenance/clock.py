@@ -9,7 +9,7 @@ from comanda.cli.options import data_option, json_option
 from comanda.cli.session import call
 from comanda.platform import runtime
 from comanda.platform.test_clock import services
-from comanda.platform.test_clock.records import ClockState
+from comanda.platform.test_clock.services import ClockState
 
 
 @click.group()

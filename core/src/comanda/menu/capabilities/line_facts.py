@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from comanda.platform import runtime
-from comanda.platform.audit_log.actor_names import load_actor_names
+from comanda.platform.audit_log.services import load_actor_names
 from comanda.platform.plugin_calls import PluginFailed, run_plugin
 
 

@@ -19,8 +19,7 @@ from typing import Any, Final
 import orjson
 
 from comanda.basics import money
-from comanda.basics.csv_cells import BYTE_ORDER_MARK, from_cell, to_cell
-from comanda.basics.csv_tables import Row, Table, read_table
+from comanda.basics.csv_tables import BYTE_ORDER_MARK, Row, Table, from_cell, read_table, to_cell
 from comanda.basics.errors import ValidationFailed
 from comanda.contracts.requests.fields import Name, Text
 from comanda.contracts.stores.menu_items import Item, ItemVariant

@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from comanda.basics.csv_cells import from_cell
-from comanda.basics.csv_tables import Row
+from comanda.basics.csv_tables import Row, from_cell
 from comanda.menu.imports.categories import NO_CATEGORY, name_categories
 from comanda.menu.imports.document import shorten
 from comanda.menu.imports.html_text import to_plain_text

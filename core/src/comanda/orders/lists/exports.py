@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any, Final
 
-from comanda.basics.csv_cells import BYTE_ORDER_MARK, to_cell
+from comanda.basics.csv_tables import BYTE_ORDER_MARK, to_cell
 from comanda.basics.encoding import to_json
 from comanda.basics.money import get_exponent
 from comanda.orders.lists.search import OrderFilter, OrderScope, read_pages

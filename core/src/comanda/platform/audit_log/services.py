@@ -1,13 +1,14 @@
 """Queries of the audit log."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import orjson
 
 from comanda.contracts.requests.callers import Caller
 from comanda.contracts.requests.paging import PageRequest, RecordPage
-from comanda.platform.audit_log.actor_names import load_actor_names
+from comanda.platform import runtime
 from comanda.platform.audit_log.records import Actor, ActorToken, AuditEntry
 from comanda.platform.audit_log.schemas import AuditFilter
 from comanda.platform.db import sql
@@ -60,3 +61,17 @@ def _to_entry(row: sql.Row, names: Mapping[tuple[str, int], str]) -> AuditEntry:
         before_ids=orjson.loads(row["before_ids"]),
         after_ids=None if after_ids is None else orjson.loads(after_ids),
     )
+
+
+async def load_actor_names(owner_id: int, actors: Iterable[tuple[str, int]]) -> dict[tuple[str, int], str]:
+    """Return the names of actors, by kind and id; those that nobody knows any more are left out."""
+    ids_by_kind: defaultdict[str, set[int]] = defaultdict(set)
+    for code, actor_id in actors:
+        ids_by_kind[code].add(actor_id)
+    found: dict[tuple[str, int], str] = {}
+    for code, ids in ids_by_kind.items():
+        kind = runtime.registry().caller_kinds.get(code)
+        if kind is not None and kind.names is not None:
+            names = await kind.names(owner_id, sorted(ids))
+            found |= {(code, id): name for id, name in names.items()}
+    return found

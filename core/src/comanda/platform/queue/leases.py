@@ -1,14 +1,15 @@
 """Claims, results and releases of the rows of a leased queue."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 from comanda.basics import clock
-from comanda.contracts.background.queues import MOMENT, ClaimedRow, QueueTable, RetrySchedule, RowResult
+from comanda.contracts.background.queues import MOMENT, ClaimedRow, LeasedQueue, QueueTable, RetrySchedule, RowResult
 from comanda.platform.db import sql
 from comanda.platform.db.cluster.placements import is_distributed
+from comanda.platform.observability import QUEUE_DEAD, QUEUE_OLDEST_SECONDS, QUEUE_OVERDUE_SECONDS, QUEUE_WAITING
 from comanda.platform.queue.shard_claims import build_due_check, build_shard_claim
 from comanda.platform.queue.statements import build_statements
 
@@ -150,3 +151,13 @@ def _to_columns(rows: Sequence[ClaimedRow]) -> tuple[list[object], ...]:
 def _describe_error(error: object) -> str:
     # PostgreSQL cannot store NUL in text.
     return repr(error).replace("\0", "")[:MAX_ERROR_LENGTH]
+
+
+async def measure_queues(queues: Iterable[LeasedQueue]) -> None:
+    """Measure queues and update their metrics."""
+    for queue in queues:
+        state = await measure_queue(queue.table)
+        QUEUE_WAITING.labels(queue.name).set(state.waiting)
+        QUEUE_OLDEST_SECONDS.labels(queue.name).set(state.oldest_seconds)
+        QUEUE_OVERDUE_SECONDS.labels(queue.name).set(state.overdue_seconds)
+        QUEUE_DEAD.labels(queue.name).set(state.dead)

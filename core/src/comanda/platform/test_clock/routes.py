@@ -5,8 +5,8 @@ The routes are part of no description of the API, and answer 404 like a path tha
 
 from comanda.contracts.requests.routes import PUBLIC, Routes
 from comanda.platform.test_clock import services
-from comanda.platform.test_clock.records import ClockState
 from comanda.platform.test_clock.schemas import AdvanceBody, ClockOut
+from comanda.platform.test_clock.services import ClockState
 
 routes = Routes("Test clock", callers=PUBLIC, is_documented=False)
 

@@ -4,7 +4,8 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Final
 
 from comanda.basics import clock
@@ -13,7 +14,6 @@ from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.platform.db.errors import TRANSIENT_ERRORS
 from comanda.platform.settings import Settings
-from comanda.platform.test_clock.records import ClockState
 
 SECONDS: Final = {"w": 604_800, "d": 86_400, "h": 3600, "m": 60, "s": 1}
 PARTS: Final = re.compile(r"(\d{1,7})([wdhms])", re.ASCII)
@@ -30,6 +30,14 @@ ADVANCE: Final = """
     ON CONFLICT (id) DO UPDATE SET offset_seconds = c.offset_seconds + $1 WHERE c.offset_seconds + $1 <= $2
     RETURNING offset_seconds
 """
+
+
+@dataclass(frozen=True, slots=True)
+class ClockState:
+    """The time of the test clock, and how far it is ahead of real time."""
+
+    now: datetime
+    offset_seconds: int
 
 
 def parse_duration(text: str) -> timedelta:

@@ -25,7 +25,7 @@ from comanda.platform.db import sql
 from comanda.platform.events import dispatcher, lanes
 from comanda.platform.http.answers import cacheable_answer
 from comanda.platform.plugin_circuits import list_paused
-from comanda.platform.queue.metrics import measure_queues
+from comanda.platform.queue.leases import measure_queues
 from comanda.platform.shared_metrics import render_metrics
 from comanda.web.api_reference.details_access import may_see_details
 from comanda.web.api_reference.openapi import api_routes, document, documented_pages, split_document

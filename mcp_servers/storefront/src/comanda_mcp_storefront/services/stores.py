@@ -1,11 +1,15 @@
 """The store of a token and its public menu."""
 
 from comanda.basics import require_found
-from comanda.contracts import ToolCall, Vertical
+from comanda.contracts import Caller, ToolCall, Vertical
 from comanda.menu import MenuSnapshot, PriceChannel, get_at_prices, public_view
+from comanda.orders import hash_track_token
 from comanda.platform import runtime
+from comanda.platform.db import sql
 
 from comanda_mcp_storefront.schemas import Mode
+
+SELECT_TRACKED_ORDER = "SELECT 1 FROM core_order_v1 WHERE track_hash = $1 AND owner_id = $2 AND store_id = $3"
 
 
 def get_store_id(call: ToolCall) -> int:
@@ -30,3 +34,9 @@ def list_guest_modes(vertical: Vertical | None) -> list[Mode]:
         for mode in offered
         if mode.is_for_guests
     ]
+
+
+async def is_order_of_store(caller: Caller, store_id: int, track_token: str) -> bool:
+    """Return whether a track token belongs to an order of the store."""
+    digest = hash_track_token(track_token)
+    return await sql.fetch_value(SELECT_TRACKED_ORDER, digest, caller.owner_id, store_id) is not None

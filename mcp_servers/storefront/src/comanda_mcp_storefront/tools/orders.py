@@ -7,8 +7,7 @@ from comanda.contracts import Tool, ToolCall
 from comanda.orders import Tracking, queries, to_tracking_json
 
 from comanda_mcp_storefront.schemas import TrackOrder
-from comanda_mcp_storefront.services.orders import is_order_of_store
-from comanda_mcp_storefront.services.stores import get_store_id
+from comanda_mcp_storefront.services.stores import get_store_id, is_order_of_store
 
 
 async def track_order(call: ToolCall, arguments: TrackOrder) -> dict[str, Any]:

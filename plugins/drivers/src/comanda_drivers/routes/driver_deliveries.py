@@ -3,8 +3,7 @@
 from comanda.contracts import ANY_SCOPE, Caller, PageRequest, RecordPage, Routes
 
 from comanda_drivers.records.deliveries import AvailableDelivery, Delivery, OpenOffer
-from comanda_drivers.schemas.deliveries import DriverDeliveryQuery, ProgressBody
-from comanda_drivers.schemas.offers import OfferRejected, OfferRejection
+from comanda_drivers.schemas.deliveries import DriverDeliveryQuery, OfferRejected, OfferRejection, ProgressBody
 from comanda_drivers.services.deliveries import driver_deliveries
 from comanda_drivers.services.dispatch import offer_responses
 

@@ -5,7 +5,7 @@ from comanda.contracts import Caller, Page, PageRequest, RecordPage, Routes
 from comanda_drivers.records.drivers import Driver, IssuedDriver
 from comanda_drivers.records.earnings import Adjustment
 from comanda_drivers.schemas.drivers import DriverBody, DriverChange, DriverOut, DriverQuery, DriverWithToken
-from comanda_drivers.schemas.earnings import EarningAdjustmentBody
+from comanda_drivers.schemas.shifts import EarningAdjustmentBody
 from comanda_drivers.services.accounts import driver_accounts, drivers
 from comanda_drivers.services.earnings import earnings
 

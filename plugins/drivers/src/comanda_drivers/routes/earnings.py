@@ -3,7 +3,7 @@
 from comanda.contracts import ANY_SCOPE, Caller, PageRequest, RecordPage, Routes
 
 from comanda_drivers.records.earnings import EarningsSummary, HeldCash
-from comanda_drivers.schemas.earnings import EarningsQuery
+from comanda_drivers.schemas.shifts import EarningsQuery
 from comanda_drivers.services.earnings import cash, earnings
 
 routes = Routes("Driver", callers=("driver",))

@@ -1,7 +1,7 @@
 """Schemas of deliveries, for owners and for drivers."""
 
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Literal
 
 from comanda.contracts import Amount, Body, DeliveryStatus, Id, Text, example
 from comanda.orders import OrderSummary, Person
@@ -66,3 +66,18 @@ class DeliveryOfStore(OrderSummary):
 
     driver: Person | None
     timeline: dict[str, datetime]
+
+
+class OfferRejection(Body):
+    """An optional reason for rejecting an offer."""
+
+    model_config = example({"reason": "Too far away"})
+
+    reason: Annotated[Text, Field(max_length=500)] | None = None
+
+
+class OfferRejected(BaseModel):
+    """A rejected offer."""
+
+    id: int
+    status: Literal["rejected"]

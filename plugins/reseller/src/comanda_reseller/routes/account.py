@@ -3,8 +3,7 @@
 from comanda.contracts import Caller, Routes
 
 from comanda_reseller.records.accounts import BillingSettings, ResellerBrand, ResellerStats, Tier
-from comanda_reseller.schemas.billing_settings import BillingSettingsChange
-from comanda_reseller.schemas.brand import ResellerBrandBody
+from comanda_reseller.schemas.account import BillingSettingsChange, ResellerBrandBody
 from comanda_reseller.services.resellers import billing_settings, brand, stats, tiers
 
 routes = Routes("Reseller")

@@ -20,9 +20,8 @@ from comanda_hotel.demo.content import (
     DemoRoomType,
 )
 from comanda_hotel.models import StayStatus
-from comanda_hotel.schemas.guests import GuestStayBody
 from comanda_hotel.schemas.rooms import RatesBody, RoomBody, RoomTypeBody
-from comanda_hotel.schemas.stays import StayBody, StayStatusBody
+from comanda_hotel.schemas.stays import GuestStayBody, StayBody, StayStatusBody
 from comanda_hotel.services import (
     guest_stays,
     hotels,

@@ -9,7 +9,7 @@ from comanda.contracts import PUBLIC, Answer, Call, Caller, PageRequest, RecordP
 from comanda.platform.http import matches_etag
 
 from comanda_hotel.records.calendars import ForeignBooking, RoomCalendar
-from comanda_hotel.schemas.calendars import CalendarBody, CalendarChange, ForeignBookingQuery
+from comanda_hotel.schemas.rooms import CalendarBody, CalendarChange, ForeignBookingQuery
 from comanda_hotel.services.calendars import calendars, export, foreign_bookings, known_rooms
 
 routes = Routes("Hotel")

@@ -4,7 +4,7 @@ from comanda.contracts import PUBLIC, Call, Routes, parse_body
 from comanda.web import store_guests, translate_errors
 
 from comanda_hotel.pages.guest_refusals import SENTENCES
-from comanda_hotel.schemas.guests import GuestStayBody, GuestStayOut
+from comanda_hotel.schemas.stays import GuestStayBody, GuestStayOut
 from comanda_hotel.services import guest_stays, hotels, stay_links
 
 routes = Routes("Hotel pages", callers=PUBLIC, prefix="", is_documented=False)

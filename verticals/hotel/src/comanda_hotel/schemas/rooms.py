@@ -8,6 +8,9 @@ from pydantic import BeforeValidator, Field
 from comanda_hotel.models import Housekeeping
 from comanda_hotel.schemas.dates import Day
 
+CalendarName = Annotated[Name, Field(max_length=100)]
+CalendarUrl = Annotated[str, Field(max_length=2048)]
+
 
 def _to_text(value: Any) -> Any:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
@@ -140,3 +143,29 @@ class RatesBody(Body):
 
     weekdays: WeekdayPrices | None = None
     nights: Annotated[list[NightPrices], Field(max_length=200)] = []
+
+
+class CalendarBody(Body):
+    """A platform that sells the room too, and the address of its calendar, which may follow later."""
+
+    model_config = example({"name": "Airbnb", "url": "https://www.airbnb.com/calendar/ical/1234.ics?s=5678"})
+
+    name: CalendarName
+    url: CalendarUrl | None = None
+
+
+class CalendarChange(Body):
+    """Changes to a calendar; omitted fields stay unchanged. Without a ``url`` its bookings are removed."""
+
+    model_config = example({"url": "https://www.airbnb.com/calendar/ical/1234.ics?s=5678"})
+
+    name: CalendarName | None = None
+    url: CalendarUrl | None = None
+
+
+class ForeignBookingQuery(Body):
+    """Filters of foreign bookings."""
+
+    room: Id | None = None
+    calendar: Id | None = None
+    in_conflict: bool | None = None

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from comanda.contracts import (
     Amount,
     Body,
+    ClientKey,
     Email,
     Id,
     Moment,
@@ -198,3 +199,23 @@ class StayDetail(StayOut):
     deposit: ReservationDeposit | None
     prepaid: MoneyNumber
     timeline: dict[str, datetime]
+
+
+class GuestStayBody(Body):
+    """A stay that a guest books: the nights from ``check_in`` up to, but not including, ``check_out``."""
+
+    check_in: Day
+    check_out: Day
+    adults: Adults = 1
+    children: Children = 0
+    guest_name: Name
+    phone: Annotated[Phone, Field(min_length=3)]
+    email: Email | None = None
+    note: Text | None = None
+    client_uuid: ClientKey
+
+
+class GuestStayOut(BaseModel):
+    """Where the page of a stay is."""
+
+    url: str

@@ -11,8 +11,7 @@ from comanda.platform.db import sql
 from comanda_hotel import models
 from comanda_hotel.models import StayStatus
 from comanda_hotel.records.stays import Stay
-from comanda_hotel.schemas.guests import GuestStayBody
-from comanda_hotel.schemas.stays import StayBody
+from comanda_hotel.schemas.stays import GuestStayBody, StayBody
 from comanda_hotel.services import deposits, hotels, stay_creation, stay_links, stays, transitions
 from comanda_hotel.services.availability import RoomOffer
 from comanda_hotel.services.stay_creation import DepositRequest

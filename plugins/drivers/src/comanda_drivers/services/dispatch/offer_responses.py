@@ -9,7 +9,7 @@ from comanda.platform.db import sql
 
 from comanda_drivers.models import OfferState
 from comanda_drivers.records.deliveries import Delivery, OpenOffer
-from comanda_drivers.schemas.offers import OfferRejection
+from comanda_drivers.schemas.deliveries import OfferRejection
 from comanda_drivers.services.accounts import drivers
 from comanda_drivers.services.deliveries import deliveries, delivery_records, driver_deliveries
 from comanda_drivers.services.dispatch import dispatch_queue

@@ -11,7 +11,7 @@ from comanda.platform.db import read_from_replica, sql
 from comanda.stores import require_store
 
 from comanda_drivers.records.earnings import Adjustment, DeliveryEarning, EarningsAdjustment, EarningsSummary
-from comanda_drivers.schemas.earnings import EarningAdjustmentBody, EarningsQuery
+from comanda_drivers.schemas.shifts import EarningAdjustmentBody, EarningsQuery
 from comanda_drivers.services.accounts import drivers
 
 MAX_DAYS: Final = 92

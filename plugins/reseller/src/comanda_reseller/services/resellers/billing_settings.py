@@ -6,7 +6,7 @@ from comanda.platform.db import sql
 
 from comanda_reseller.models import Account
 from comanda_reseller.records.accounts import BillingSettings
-from comanda_reseller.schemas.billing_settings import BillingSettingsChange
+from comanda_reseller.schemas.account import BillingSettingsChange
 from comanda_reseller.services.resellers.accounts import require_account
 
 CLEARABLE = frozenset({"legal_name", "address", "tax_number", "payment_note"})

@@ -10,7 +10,7 @@ from comanda.platform.db import sql
 
 from comanda_reseller.models import Account, Customer
 from comanda_reseller.records.accounts import ResellerBrand
-from comanda_reseller.schemas.brand import ResellerBrandBody
+from comanda_reseller.schemas.account import ResellerBrandBody
 from comanda_reseller.services.resellers.accounts import require_account
 
 # Locked against a change, which waits and then finds the new customer too.

@@ -15,7 +15,7 @@ from comanda.web import N_
 
 from comanda_hotel.models import Room
 from comanda_hotel.records.calendars import ReadFailure, RoomCalendar
-from comanda_hotel.schemas.calendars import CalendarBody, CalendarChange
+from comanda_hotel.schemas.rooms import CalendarBody, CalendarChange
 from comanda_hotel.services import hotels, rooms
 from comanda_hotel.services.calendars import known_rooms, platform_calendars
 from comanda_hotel.services.hotels import Hotel

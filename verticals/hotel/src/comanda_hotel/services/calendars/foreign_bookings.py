@@ -15,7 +15,7 @@ from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 
 from comanda_hotel.records.calendars import ForeignBooking, ReadFailure
-from comanda_hotel.schemas.calendars import ForeignBookingQuery
+from comanda_hotel.schemas.rooms import ForeignBookingQuery
 from comanda_hotel.services import hotels, inventory, room_types, rooms
 from comanda_hotel.services.calendars import known_rooms
 from comanda_hotel.services.calendars.ical_reader import ForeignCalendar, ForeignEvent

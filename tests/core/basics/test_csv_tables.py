@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 import pytest
-from comanda.basics.csv_cells import from_cell, to_cell
+from comanda.basics.csv_tables import from_cell, to_cell
 
 
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@sum", "\tx", "\rx", "'-20%", "''=1"])

@@ -1,8 +1,8 @@
-"""Requests about the settings of a reseller's invoices."""
+"""Requests about a reseller's brand, and the settings of its invoices."""
 
 from typing import Annotated
 
-from comanda.contracts import Count, ExactBody, Name, Percent, Text, example
+from comanda.contracts import Count, Email, ExactBody, Name, Percent, Text, example
 from pydantic import Field
 
 
@@ -22,3 +22,15 @@ class BillingSettingsChange(ExactBody):
     invoice_prefix: Annotated[str, Field(pattern="^[A-Z0-9]{1,10}$")] | None = None
     due_days: Annotated[Count, Field(le=365)] | None = None
     payment_note: Annotated[Text, Field(max_length=1000)] | None = None
+
+
+class ResellerBrandBody(ExactBody):
+    """The brand of a reseller: ``name`` stands on the pages and e-mails of its customers, ``email`` answers them.
+
+    Null is the installation's own.
+    """
+
+    model_config = example({"name": "Norte Digital", "email": "help@norte.example"})
+
+    name: Name | None = None
+    email: Email | None = None
