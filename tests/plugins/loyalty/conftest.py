@@ -8,9 +8,11 @@ from comanda.basics import clock as clock_module
 from comanda.contracts import StoredEvent
 from comanda.devkit.testing import Reply, line
 from comanda.platform.db import sql
+from comanda.accounts import services as account_services
 from comanda_customers.models import Customer
 from comanda_customers.services.sign_in.tokens import issue_token
 from comanda_loyalty.event_handlers import update_points
+from comanda_staff.caller_kinds import STAFF
 
 PROGRAMME = {"is_on": True, "earn_by": "amount", "points": 1}
 
@@ -48,6 +50,53 @@ class Collector:
     async def adjust(self, points, reason="Welcome", **headers):
         body = {"points": points, "reason": reason}
         return await self.store.send("POST", f"/loyalty/customers/{self.id}/entries", body, **headers)
+
+
+class Waiter:
+    """A member of staff, who names the customers of checks."""
+
+    def __init__(self, store, token):
+        self.store, self.token = store, token
+
+    async def send(self, method, order, body=None):
+        path = f"/api/v1/staff/orders/{order['id']}/loyalty"
+        return await self.store.send_to(path, method, body, Authorization=f"Bearer {self.token}")
+
+    async def see(self, order):
+        reply = await self.send("GET", order)
+        assert reply.status == 200, reply
+        return reply.document
+
+    async def name(self, order, phone):
+        return await self.send("PUT", order, {"phone": phone})
+
+
+@pytest.fixture
+def new_waiter(store):
+    """Create a waiter of the store, or of another one, with permissions."""
+
+    async def make(*permissions, store=store):
+        of = {"name": "till", "store_id": store.id, "subject_id": 1}
+        token = await account_services.issue_token(STAFF, store.owner.id, permissions or ["orders"], **of)
+        return Waiter(store, token.secret)
+
+    return make
+
+
+@pytest.fixture
+async def waiter(new_waiter):
+    return await new_waiter()
+
+
+@pytest.fixture
+def new_contact(store):
+    """Create a customer of the store, or of another one, by phone."""
+
+    async def make(phone, name="Ada", store=store, **columns):
+        given = {"owner_id": store.owner.id, "store_id": store.id, "created_at": clock_module.now()}
+        return await Customer.create(**given, name=name, phone=phone, **columns)
+
+    return make
 
 
 @pytest.fixture

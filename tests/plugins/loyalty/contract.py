@@ -1,6 +1,7 @@
 """Paths and bodies of the loyalty plugin, for tests of every route."""
 
 from comanda.basics import clock
+from comanda.contracts import API_PREFIX
 from comanda_customers.models import Customer
 
 
@@ -20,6 +21,13 @@ async def reward_body(workshop, store_id, *_):
     return {"name": "Soup", "type": "item", "value": 1, "item_id": item_id, "points": 10, "is_active": True}
 
 
+async def order_customer_body(workshop, store_id, *_):
+    path = f"{API_PREFIX}/restaurants/{store_id}/loyalty"
+    switched = await workshop.client.put(path, headers=workshop.owner.auth, json={"is_on": True})
+    assert switched.status_code == 200
+    return {"phone": (await Customer.get(id=await customer(workshop, store_id))).phone}
+
+
 FACTORIES = {
     "/restaurants/{id}/loyalty/customers/{customerId}": customer,
     "/restaurants/{id}/loyalty/rewards/{rewardId}": reward,
@@ -35,4 +43,5 @@ BODIES = {
     },
     "RewardBody": reward_body,
     "PointsBody": {"points": 5, "reason": "x"},
+    "OrderCustomerBody": order_customer_body,
 }

@@ -144,7 +144,8 @@ class Leg(Model):
 class EarningOrder(Model):
     """An order that has earned points: how many for ``goods_minor``, by the programme of then, if nothing is refunded.
 
-    What a refund takes back does not depend on how the programme was changed since.
+    What a refund takes back does not depend on how the programme was changed since. An order whose customer staff have
+    named has a row before it is paid, with 0 points and no ``earned_at``.
     """
 
     order_id = fields.BigIntField(primary_key=True, generated=False)
@@ -152,7 +153,7 @@ class EarningOrder(Model):
     account_id = fields.BigIntField()
     goods_minor = fields.BigIntField()
     points = fields.BigIntField()
-    earned_at = fields.DatetimeField()
+    earned_at = fields.DatetimeField(null=True)
 
     class Meta:
         table = "loyalty_order"

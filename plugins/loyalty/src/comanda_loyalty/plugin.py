@@ -28,7 +28,7 @@ from comanda_loyalty.event_handlers import update_points
 from comanda_loyalty.events import LoyaltyChanged
 from comanda_loyalty.pages.dashboard import NAVIGATION, PANELS, dashboard
 from comanda_loyalty.participant import REWARDS
-from comanda_loyalty.routes import points, programme, store_page
+from comanda_loyalty.routes import points, programme, staff_orders, store_page
 from comanda_loyalty.tools import TOOLS
 
 
@@ -39,7 +39,7 @@ def register_models() -> Sequence[ModelSet]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    return [programme.routes, points.routes, points.customer_routes, store_page.routes]
+    return [programme.routes, points.routes, points.customer_routes, store_page.routes, staff_orders.routes]
 
 
 @hookimpl

@@ -87,3 +87,27 @@ class OwnPoints:
     programme: Programme | None
     rewards: Sequence[OfferedReward]
     entries: Sequence[LoyaltyEntry]
+
+
+@dataclass(frozen=True, slots=True)
+class LoyaltyCustomer:
+    """The customer whose points an order earns."""
+
+    id: int
+    name: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLoyalty:
+    """What an order earns, as staff see it: ``points``, for its ``customer``, or for one who is still to be named.
+
+    ``balance`` is what the customer has, 0 without one. ``rewards`` are those of the store, the cheapest first;
+    ``programme`` null is none.
+    """
+
+    order_id: int
+    programme: Programme | None
+    customer: LoyaltyCustomer | None
+    balance: int
+    points: int
+    rewards: Sequence[OfferedReward]

@@ -73,6 +73,14 @@ class PointsBody(Body):
     reason: Annotated[Text, Field(max_length=500), AfterValidator(_not_blank)]
 
 
+class OrderCustomerBody(Body):
+    """The customer of an order, by the phone number that the store knows of them."""
+
+    model_config = example({"phone": "+351912345678"})
+
+    phone: Annotated[ShortText, Field(max_length=50), AfterValidator(_not_blank)]
+
+
 class MyPoints(Arguments):
     """No arguments: the token identifies the customer."""
 

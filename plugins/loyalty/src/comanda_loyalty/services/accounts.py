@@ -7,7 +7,7 @@ from comanda.stores import require_store
 from comanda_customers import api as customers
 
 from comanda_loyalty.models import LoyaltyEntryKind
-from comanda_loyalty.records import LoyaltyAccount, OfferedReward, OwnPoints
+from comanda_loyalty.records import LoyaltyAccount, OfferedReward, OwnPoints, Programme
 from comanda_loyalty.schemas import PointsBody
 from comanda_loyalty.services import ledger, programmes, rewards
 from comanda_loyalty.services.ledger import ENTRY_KEYS, NewEntry
@@ -61,14 +61,19 @@ async def get_own_points(caller: Caller) -> OwnPoints:
     store_id = caller.known_store_id
     store = await require_store(caller, store_id)
     account = await _load_account(caller.owner_id, store_id, caller.known_subject_id)
-    programme = await programmes.find_programme(caller.owner_id, store_id, store["currency"])
-    found = await programmes.load_rewards(caller.owner_id, store_id) if programme and programme.is_on else []
-    return OwnPoints(
-        balance=account.balance,
-        programme=programme if programme and programme.is_on else None,
-        rewards=[_offer(each, account.balance, store["currency"]) for each in found if each.is_active],
-        entries=account.entries,
-    )
+    programme, offered = await get_offers(caller.owner_id, store_id, store["currency"], account.balance)
+    return OwnPoints(balance=account.balance, programme=programme, rewards=offered, entries=account.entries)
+
+
+async def get_offers(
+    owner_id: int, store_id: int, currency: str, balance: int
+) -> tuple[Programme | None, list[OfferedReward]]:
+    """Return the programme of a store and its rewards, as offered for a balance; None and no rewards while it is off."""
+    programme = await programmes.find_programme(owner_id, store_id, currency)
+    if programme is None or not programme.is_on:
+        return None, []
+    found = await programmes.load_rewards(owner_id, store_id)
+    return programme, [_offer(each, balance, currency) for each in found if each.is_active]
 
 
 async def _load_account(owner_id: int, store_id: int, customer_id: int) -> LoyaltyAccount:

@@ -34,7 +34,7 @@ SELECT_ACCOUNT_KEYS: Final = """
 """
 # The lines of a combo are its heading, which is what was ordered, and its parts.
 SELECT_ORDER: Final = """
-    SELECT o.status, o.paid_at, o.currency, o.paid_minor, o.refunded_minor,
+    SELECT coalesce(e.account_id = $3, o.customer_id IS NOT NULL) AS is_of_account, o.status, o.paid_at, o.currency, o.paid_minor, o.refunded_minor,
         o.subtotal_minor - o.discount_total_minor AS goods_minor,
         (SELECT coalesce(sum(l.quantity), 0) FROM core_order_line_v1 l
          WHERE l.order_id = o.id AND l.owner_id = $2
@@ -54,7 +54,8 @@ SELECT_ORDER: Final = """
 UPSERT_EARNING_ORDER: Final = """
     INSERT INTO loyalty_order (order_id, owner_id, account_id, goods_minor, points, earned_at)
     VALUES ($1, $2, $3, $4, $5, $6)
-    ON CONFLICT (order_id, owner_id) DO UPDATE SET goods_minor = EXCLUDED.goods_minor, points = EXCLUDED.points
+    ON CONFLICT (order_id, owner_id) DO UPDATE SET goods_minor = EXCLUDED.goods_minor, points = EXCLUDED.points,
+        earned_at = coalesce(loyalty_order.earned_at, EXCLUDED.earned_at)
 """
 
 
@@ -78,7 +79,8 @@ async def update_earned(owner_id: int, order_id: int) -> None:
     account = await ledger.lock_account(owner_id, account_id)
     # Read after the lock: what another process has written for this order is seen here.
     row = await sql.fetch_one(SELECT_ORDER, order_id, owner_id, account_id, clock.now())
-    if row is None:
+    # Staff may have named another customer meanwhile, before the payment: its own event is still to come.
+    if row is None or not row["is_of_account"]:
         return
     whole, earned_at = row["earned_points"], row["earned_at"] or clock.now()
     if row["is_on"] and row["paid_at"] is not None and row["earned_goods_minor"] != row["goods_minor"]:
@@ -100,6 +102,16 @@ async def update_earned(owner_id: int, order_id: int) -> None:
             earned_at=earned_at,
         ),
     )
+
+
+async def get_earned(owner_id: int, order_id: int, account_id: int) -> int:
+    """Return what an order earns, or would earn, for an account: by the programme of now until that is written."""
+    row = await sql.fetch_one(SELECT_ORDER, order_id, owner_id, account_id, clock.now())
+    if row is None or row["status"] == Status.CANCELLED:
+        return 0
+    if row["paid_at"] is None or row["earned_at"] is None:
+        return compute_points(row) if row["is_on"] else 0
+    return compute_left(row, row["earned_points"])
 
 
 def compute_points(row: sql.Row) -> int:

@@ -158,6 +158,8 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Changed a reward"): "put_loyalty_rewards_rewardId",
     N_("Deleted a reward"): "delete_loyalty_rewards_rewardId",
     N_("Changed the points of a customer"): "post_loyalty_customers_customerId_entries",
+    N_("Named the customer of an order"): "put_orders_orderId_loyalty",
+    N_("Removed the customer of an order"): "delete_orders_orderId_loyalty",
     N_("Opened a cash drawer"): "post_shifts",
     N_("Recorded cash in or out of a drawer"): "post_shifts_shiftId_movements",
     N_("Recorded cash that a driver handed in"): "post_shifts_shiftId_driver_cash",
