@@ -4,11 +4,11 @@ import asyncio
 from uuid import uuid4
 
 import pytest
+from comanda.accounts import services as account_services
 from comanda.basics import clock as clock_module
 from comanda.contracts import StoredEvent
 from comanda.devkit.testing import Reply, line
 from comanda.platform.db import sql
-from comanda.accounts import services as account_services
 from comanda_customers.models import Customer
 from comanda_customers.services.sign_in.tokens import issue_token
 from comanda_loyalty.event_handlers import update_points

@@ -68,7 +68,7 @@ async def get_own_points(caller: Caller) -> OwnPoints:
 async def get_offers(
     owner_id: int, store_id: int, currency: str, balance: int
 ) -> tuple[Programme | None, list[OfferedReward]]:
-    """Return the programme of a store and its rewards, as offered for a balance; None and no rewards while it is off."""
+    """Return the programme of a store and its rewards, as offered for a balance; nothing of both while it is off."""
     programme = await programmes.find_programme(owner_id, store_id, currency)
     if programme is None or not programme.is_on:
         return None, []

@@ -34,7 +34,8 @@ SELECT_ACCOUNT_KEYS: Final = """
 """
 # The lines of a combo are its heading, which is what was ordered, and its parts.
 SELECT_ORDER: Final = """
-    SELECT coalesce(e.account_id = $3, o.customer_id IS NOT NULL) AS is_of_account, o.status, o.paid_at, o.currency, o.paid_minor, o.refunded_minor,
+    SELECT coalesce(e.account_id = $3, o.customer_id IS NOT NULL) AS is_of_account,
+        o.status, o.paid_at, o.currency, o.paid_minor, o.refunded_minor,
         o.subtotal_minor - o.discount_total_minor AS goods_minor,
         (SELECT coalesce(sum(l.quantity), 0) FROM core_order_line_v1 l
          WHERE l.order_id = o.id AND l.owner_id = $2

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed
+from comanda.basics import Conflict, Sentence, ValidationFailed
 from comanda.contracts import Caller, Status
 from comanda.orders import settlement
 from comanda.platform.db import sql
