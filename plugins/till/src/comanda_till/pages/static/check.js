@@ -2,6 +2,7 @@
 import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
 import { act, createKey, currentOf, keyOf, laneOf, queue, toCheck } from "./acts.js";
+import { showCustomer } from "./check_customer.js";
 import { fireButton, openCheckSheet } from "./check_sheet.js";
 import { foldCombos } from "./combos.js";
 import { askOptions, hasChoices } from "./item_options.js";
@@ -90,6 +91,7 @@ export function show() {
   part("nothing").hidden = lines.length > 0 || Boolean(order);
   part("clear").hidden = !lines.length && !order;
   part("sheet").hidden = !order?.id;
+  showCustomer(part("customer"), order);
   form.querySelector('[value="send"]').disabled = !lines.length;
   form.querySelector('[value="pay"]').disabled = !lines.length && !order;
   if (focused) (form.querySelector(`[data-step="${focused}"]`) ?? part("lines").querySelector("button") ?? form.querySelector("#name")).focus();

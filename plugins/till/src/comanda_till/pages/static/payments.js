@@ -3,6 +3,7 @@ import { gettext as _ } from "/own/texts.js";
 import { make } from "/own/dom.js";
 import { act, laneOf, newChecks, queue, withWaiting } from "./acts.js";
 import { splitButtons } from "./bill_split.js";
+import { showCustomer } from "./check_customer.js";
 import { cardReaders, followOnReader, loadReaders, readerPanel, startOnReader } from "./card_reader.js";
 import { foldCombos } from "./combos.js";
 import { requireDrawer } from "./drawer.js";
@@ -78,6 +79,7 @@ function show() {
   part("receipt").replaceChildren(receiptOf(order, order.isProvisional ? [] : payments));
   panel.querySelector(".due").hidden = order.amount_due <= 0;
   part("to-check").hidden = order.amount_due <= 0 || !order.id;
+  showCustomer(part("customer"), order);
   if (order.amount_due <= 0) return showPaid();
   showToCustomer({ lines: foldCombos(order.items ?? []).map((line) => [shownName(line), ""]), rows: [[_("To pay"), money(toPay())]], change: null });
   if (followed) return tender.replaceChildren(readerPanel(order, followed));
