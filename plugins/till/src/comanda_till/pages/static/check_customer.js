@@ -5,10 +5,11 @@ import { field, openLineDialog } from "./line_options.js";
 import { session, Unanswered } from "./session.js";
 
 const places = document.querySelectorAll("[data-customer]");
-// By order: its total when it was asked for, and what the server said; null is a store without points.
+// By order: its total when it was asked for, and what the server said, nothing if the store has no such route.
 const known = new Map();
 
 const pathOf = (id) => `/api/v1/staff/orders/${id}/loyalty`;
+const nameOf = (customer) => customer?.name ?? _("Customer");
 const pointsText = (count) => ngettext("%(num)s point", "%(num)s points", count);
 
 // Shows in a place of the page whose points a check earns. Without a network, and once it is paid, nothing is shown.
@@ -38,8 +39,9 @@ function draw(id) {
     if (place.dataset.customer !== String(id ?? "")) continue;
     place.hidden = !found?.programme;
     if (place.hidden) continue;
-    const { customer, points } = found;
-    place.replaceChildren(make("bdi", {}, customer ? customer.name ?? _("Customer") : _("Customer")), customer ? ` · ${pointsText(points)}` : "");
+    const { customer } = found;
+    const points = customer ? ` · ${pointsText(found.points)}` : "";
+    place.replaceChildren(make("span", {}, make("bdi", {}, nameOf(customer)), points));
   }
 }
 
@@ -57,7 +59,7 @@ function openDialog(id, failure = "") {
     found.customer ? describe(found) : [make("p", {}, _("This check earns %(points)s.", { points: pointsText(found.points) })), phone],
     problem,
     make("div", { class: "row" }, make("button", { type: "submit", class: found.customer ? "plain" : "" }, found.customer ? _("Remove the customer") : _("Find the customer"))),
-    make("button", { type: "button", class: "link", onclick: () => close() }, _("Close")));
+    make("button", { type: "button", class: "link", autofocus: Boolean(found.customer), onclick: () => close() }, _("Close")));
   form.addEventListener("submit", async ({ submitter }) => {
     problem.textContent = "";
     submitter.disabled = true;
@@ -79,7 +81,7 @@ function openDialog(id, failure = "") {
 function describe({ customer, points, balance, rewards }) {
   const offered = rewards.filter((each) => each.is_affordable);
   return [
-    make("p", {}, make("b", { dir: "auto" }, customer.name ?? _("Customer"))),
+    make("p", {}, make("b", { dir: "auto" }, nameOf(customer))),
     make("dl", { class: "amounts" }, make("dt", {}, _("Balance")), make("dd", {}, pointsText(balance)), make("dt", {}, _("For this check")), make("dd", {}, pointsText(points))),
     make("p", {}, offered.length ? _("Has the points for:") : _("Has the points for no reward yet.")),
     make("ul", {}, offered.map((each) => make("li", {}, make("bdi", {}, each.name), ` · ${pointsText(each.points)}`))),
