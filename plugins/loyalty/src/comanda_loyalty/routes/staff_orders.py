@@ -9,7 +9,7 @@ from comanda_loyalty.records import OrderLoyalty
 from comanda_loyalty.schemas import OrderCustomerBody
 from comanda_loyalty.services import order_customers
 
-routes = Routes("Staff", callers=STAFF_ONLY)
+routes = Routes("Loyalty", callers=STAFF_ONLY)
 
 PATH: Final = "/staff/orders/{orderId}/loyalty"
 # Nobody may find out who is a customer by trying numbers.
