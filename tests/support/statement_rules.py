@@ -154,6 +154,7 @@ UNTIED: Final = {
         "comanda_payments.services.accounts.payment_accounts",
         "payments_account",
     ): "a webhook for all accounts names the account",
+    ("comanda_payments.services.bills.payment_deadlines", "payments_deadline"): QUEUE,
     ("comanda_payments.services.prepaid.prepayment_checkout", "payments_prepayment"): QUEUE,
     ("comanda_payments.services.refunding.refund_settlement", "payments_refund_part"): QUEUE,
     ("comanda_reseller.services.resellers.account_administration", "*"): OPERATOR,

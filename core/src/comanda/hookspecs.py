@@ -24,7 +24,8 @@ from comanda.contracts.orders.fulfillment import FulfillmentMode
 from comanda.contracts.orders.participants import OrderParticipant
 from comanda.contracts.orders.sections import Section
 from comanda.contracts.payments.cash_on_delivery import CashOnDelivery
-from comanda.contracts.payments.providers import OnlinePayments, PaymentBook, PaymentMethod
+from comanda.contracts.payments.online_payments import OnlinePayments
+from comanda.contracts.payments.providers import PaymentBook, PaymentMethod
 from comanda.contracts.requests.callers import CallerKind
 from comanda.contracts.requests.mcp import McpServer, Tool
 from comanda.contracts.requests.references import Reference
@@ -262,9 +263,9 @@ def register_payment_methods() -> Sequence[PaymentMethod] | None:
 
 @hookspec
 def register_online_payments() -> Sequence[OnlinePayments] | None:
-    """Register how pages learn whether guests of a store can pay online.
+    """Register how pages learn whether guests of a store can pay online, or have to, and where.
 
-    When: once at startup; ``is_offered`` is awaited by pages and outside of transactions.
+    When: once at startup; ``is_offered`` is awaited by pages and outside of transactions, the others are called there.
     Return: one declaration; without one, no page offers it.
     Conflict: two plugins that declare it stop the startup with ``DuplicateRegistration``.
     Not for: a payment method of one more provider; register that.

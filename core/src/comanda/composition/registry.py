@@ -33,7 +33,8 @@ from comanda.contracts.orders.fulfillment import FulfillmentMode
 from comanda.contracts.orders.participants import OrderParticipant
 from comanda.contracts.orders.sections import Section
 from comanda.contracts.payments.cash_on_delivery import CashOnDelivery
-from comanda.contracts.payments.providers import OnlinePayments, PaymentBook, PaymentMethod
+from comanda.contracts.payments.online_payments import OnlinePayments
+from comanda.contracts.payments.providers import PaymentBook, PaymentMethod
 from comanda.contracts.registry import Plugin, Registry
 from comanda.contracts.requests.callers import CallerKind
 from comanda.contracts.requests.mcp import McpServer, Tool

@@ -92,6 +92,7 @@ from .payments.accounts import ProviderSetup as ProviderSetup
 from .payments.cash_on_delivery import CashHeld as CashHeld
 from .payments.cash_on_delivery import CashOnDelivery as CashOnDelivery
 from .payments.cash_on_delivery import CollectedCash as CollectedCash
+from .payments.online_payments import OnlinePayments as OnlinePayments
 from .payments.payouts import PayoutPart as PayoutPart
 from .payments.payouts import PayoutPartKind as PayoutPartKind
 from .payments.payouts import PayoutReport as PayoutReport
@@ -106,7 +107,6 @@ from .payments.providers import ChargeRequest as ChargeRequest
 from .payments.providers import DisputeReport as DisputeReport
 from .payments.providers import DisputeState as DisputeState
 from .payments.providers import ExcessRefund as ExcessRefund
-from .payments.providers import OnlinePayments as OnlinePayments
 from .payments.providers import PaymentBook as PaymentBook
 from .payments.providers import PaymentDeclined as PaymentDeclined
 from .payments.providers import PaymentMethod as PaymentMethod

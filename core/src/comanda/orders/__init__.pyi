@@ -8,8 +8,10 @@ from .addresses import update_address as update_address
 from .bills import balance as balance
 from .bills import settlement as settlement
 from .bills.balance import AMOUNT_DUE as AMOUNT_DUE
+from .bills.balance import AWAITS_PAYMENT as AWAITS_PAYMENT
 from .bills.balance import HAS_LATE_CHARGES as HAS_LATE_CHARGES
 from .bills.balance import KEPT as KEPT
+from .bills.balance import PAY_BY as PAY_BY
 from .bills.balance import WAS_COVERED as WAS_COVERED
 from .bills.balance import calculate_amount_due as calculate_amount_due
 from .bills.balance import is_paid as is_paid

@@ -233,6 +233,11 @@ class Order:
         return self.paid_at is not None and not self.late_due_minor
 
     @property
+    def awaits_payment(self) -> bool:
+        """Whether it is not begun before it is paid."""
+        return self.status is Status.NEW and balance.PAY_BY in self.attributes and self.amount_due_minor > 0
+
+    @property
     def tax_rows(self) -> list[TaxRow]:
         """Its tax table."""
         return list_tax_rows(self.taxes, self.total_minor - self.tip_minor, is_tax_included=self.is_tax_included)

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from comanda.contracts import Event, StoredEvent
-from comanda.orders import OrderCreated, OrderStatusChanged
+from comanda.orders import OrderCreated, OrderPaid, OrderStatusChanged
 
 from comanda_notifications.services import endpoint_notifications, order_notifications
 
 # By name, since the plugins webhooks and drivers may not be installed.
 ENDPOINT_EVENTS: Final = (endpoint_notifications.FAILING_EVENT, endpoint_notifications.DISABLED_EVENT)
-ORDER_EVENTS: Final[tuple[type[Event], ...]] = (OrderCreated, OrderStatusChanged)
+ORDER_EVENTS: Final[tuple[type[Event], ...]] = (OrderCreated, OrderPaid, OrderStatusChanged)
 DELIVERY_EVENTS: Final = tuple(order_notifications.DELIVERY_EVENTS)
 
 

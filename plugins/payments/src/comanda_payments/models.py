@@ -402,6 +402,17 @@ class CreditEntry(LedgerEntry):
         table = "payments_credit_entry"
 
 
+class PaymentDeadline(Model):
+    """An order that is cancelled at ``check_at`` unless it is paid or begun by then."""
+
+    id = fields.BigIntField(primary_key=True, generated=False, source_field="order_id")
+    owner_id = fields.BigIntField()
+    check_at = fields.DatetimeField()
+
+    class Meta:
+        table = "payments_deadline"
+
+
 class DriverCash(Model):
     """The cash of one store that a driver has collected and not handed in, with the driver's last known name."""
 

@@ -1,15 +1,20 @@
-"""The part of payments in changes of an order: payments go with a merged order, a covered order is paid, refunds."""
+"""The part of payments in orders: guests pay first where they have to, and payments follow an order that changes."""
 
+from datetime import datetime, timedelta
 from typing import Final
 
-from comanda.basics import Sentence, ValidationFailed
-from comanda.contracts import NewOrder, OrderParticipant, OrderRequest
-from comanda.orders import settlement
+from comanda.basics import Sentence, ValidationFailed, clock
+from comanda.contracts import Contribution, NewOrder, OrderParticipant, OrderRequest, unaffected
+from comanda.orders import PAY_BY, settlement
 from comanda.platform.db import sql
 
 from comanda_payments.models import TenderStatus
-from comanda_payments.services.bills import order_balance
+from comanda_payments.services.bills import available_methods, order_balance, payment_deadlines
 from comanda_payments.services.refunding import refunds
+from comanda_payments.store_settings import PARTICIPANT_NAME, GuestPayments, OnlineRule, load_settings
+
+# The audiences of the channels in which guests order themselves.
+GUEST_AUDIENCES: Final = frozenset({"storefront", "customer"})
 
 HAS_PENDING_PAYMENT: Final = f"""
     SELECT EXISTS (SELECT FROM payments_payment
@@ -58,4 +63,39 @@ async def _take_over(owner_id: int, from_id: int, to_id: int) -> None:
         await sql.execute(statement, from_id, owner_id, to_id)
 
 
+def is_paid_first(request: OrderRequest, settings: GuestPayments) -> bool:
+    """Return whether a guest places an order that has to be paid online before it is made."""
+    return (
+        request.audience in GUEST_AUDIENCES
+        and request.amends is None
+        and settings.get_rule(request.body.type) is OnlineRule.REQUIRED
+    )
+
+
+def set_pay_by(_request: OrderRequest, settings: GuestPayments) -> Contribution:
+    """Return until when the order has to be paid, as its attribute."""
+    pay_by = clock.now() + timedelta(minutes=settings.pay_minutes)
+    return Contribution(attributes={PAY_BY: pay_by.isoformat(timespec="seconds")})
+
+
+async def await_payment(request: OrderRequest, _settings: GuestPayments, order: NewOrder) -> None:
+    """Cancel the order once its time to pay is over. Raises ``ValidationFailed`` if the store has no ready account."""
+    owner_id = request.terms.owner_id
+    if not await available_methods.list_online_methods(owner_id, request.terms.id):
+        raise ValidationFailed(
+            type=[Sentence("This order has to be paid online, which is not possible at the moment. Call the store.")],
+            extras={"reason": "no_online_payment"},
+        )
+    if order.total_minor:
+        await payment_deadlines.set_deadline(owner_id, order.id, datetime.fromisoformat(order.attributes[PAY_BY]))
+
+
+PAY_FIRST: Final = OrderParticipant(
+    name=PARTICIPANT_NAME,
+    load=load_settings,
+    concerns=is_paid_first,
+    validate=set_pay_by,
+    placed=await_payment,
+    amended=unaffected,
+)
 AMENDMENTS: Final = OrderParticipant(name="payments", amended=follow_amendment, refund=refunds.refund_excess)

@@ -58,7 +58,7 @@ from comanda_payments.pages import (
 from comanda_payments.pages.blueprint import pages
 from comanda_payments.pages.dashboard import PANELS, dashboard
 from comanda_payments.pages.routes import routes as page_routes
-from comanda_payments.participant import AMENDMENTS
+from comanda_payments.participant import AMENDMENTS, PAY_FIRST
 from comanda_payments.payment_methods import PAYMENT_METHODS
 from comanda_payments.routes.customer_payments import routes as customer_routes
 from comanda_payments.routes.driver_cash import routes as driver_cash_routes
@@ -77,7 +77,7 @@ from comanda_payments.routes.store_credit import routes as credit_routes
 from comanda_payments.services.accounts.account_rows import CREDENTIALS_COLUMN
 from comanda_payments.services.balances.gift_card_codes import SOLD_CODE_COLUMN
 from comanda_payments.services.providers.due_checks import RECONCILE_TASK
-from comanda_payments.store_settings import PARTICIPANT_NAME, STORE_SETTINGS, load_sales
+from comanda_payments.store_settings import STORE_SETTINGS
 
 # The modules register their pages when they are imported.
 DASHBOARD_PAGES = (administration, gift_cards, payment_accounts, payouts, prepayments, store_credit)
@@ -115,7 +115,7 @@ def register_routes() -> Sequence[Routes]:
 
 @hookimpl
 def register_order_participants() -> Sequence[OrderParticipant]:
-    return [AMENDMENTS, OrderParticipant(PARTICIPANT_NAME, load=load_sales)]
+    return [AMENDMENTS, PAY_FIRST]
 
 
 @hookimpl

@@ -45,7 +45,10 @@ class IssuedStorefrontToken(StorefrontToken):
 
 @dataclass(frozen=True, slots=True)
 class GuestOrder:
-    """A placed order. ``continue_url`` is its tracking page, which needs no login."""
+    """A placed order. ``continue_url`` is its tracking page, or its payment page if it has to be paid first.
+
+    Neither needs a login.
+    """
 
     id: int
     number: int

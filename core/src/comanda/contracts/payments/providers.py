@@ -315,14 +315,6 @@ class PaymentMethod:
 
 
 @dataclass(frozen=True, slots=True)
-class OnlinePayments:
-    """Whether guests of a store can pay their orders online: ``is_offered`` takes the owner and the store."""
-
-    name: str
-    is_offered: Callable[[int, int], Awaitable[bool]]
-
-
-@dataclass(frozen=True, slots=True)
 class BookedPayment:
     """Money that was taken for an order or a deposit, or with a ``refund_id`` given back, as it is booked.
 

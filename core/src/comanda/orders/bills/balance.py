@@ -8,6 +8,8 @@ Records, bills, pages, drivers and analytics all use these rules, in Python or i
 - A charge that is added after that, such as a late fee, is due by itself: ``late_due_minor`` is what is still to pay of
   such charges. Payments lower it, refunds do not raise it.
 - An order is paid if its total was covered and nothing is due of later charges.
+- An order with the attribute ``pay_by`` awaits its payment while it is new and something is due: the kitchen, printers
+  and drivers do not see it. It is begun once it is paid, or by staff who change its status all the same.
 - The amount due is 0 for a cancelled order, ``late_due_minor`` for a covered one, and otherwise the total less the
   amount kept.
 """
@@ -28,6 +30,11 @@ IS_PAID: Final = "(o.paid_at IS NOT NULL AND o.late_due_minor = 0)"
 HAS_LATE_CHARGES: Final = """(o.charges @> '[{"is_late": true}]'::jsonb)"""
 AMOUNT_DUE: Final = f"""(CASE WHEN o.status = '{Status.CANCELLED}' THEN 0 WHEN {WAS_COVERED} THEN o.late_due_minor
     ELSE greatest(o.total_minor - {KEPT}, 0) END)"""
+# The attribute of an order that nobody begins before it is paid: until when that may be, as an ISO 8601 time.
+PAY_BY: Final = "pay_by"
+AWAITS_PAYMENT: Final = (
+    f"(o.status = '{Status.NEW}' AND coalesce(o.attributes ? '{PAY_BY}', false) AND {AMOUNT_DUE} > 0)"
+)
 
 
 def is_paid(order: Row) -> bool:

@@ -200,6 +200,7 @@ async def _render_plugin(visit: Visit, declared: Any, form: Form) -> Response:
             "label": _(field.get("title") or name),
             "hint": _(field["description"]) if field.get("description") else "",
             "unit": _(field["x-unit"]) if field.get("x-unit") else None,
+            "choices": [(each["value"], _(each["label"])) for each in field.get("x-choices", ())] or None,
         }
         for name, field in declared["form"].get("properties", {}).items()
     ]

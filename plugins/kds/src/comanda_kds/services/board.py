@@ -12,6 +12,7 @@ import orjson
 from comanda.basics import clock
 from comanda.contracts import Status, get_measure
 from comanda.menu import list_line_facts, load_order_facts
+from comanda.orders import AWAITS_PAYMENT
 from comanda.platform.db import sql
 from comanda.stores import get_store_settings
 
@@ -41,7 +42,7 @@ SELECT_BOARD: Final = f"""
     WITH live AS (
         (SELECT o.id FROM core_order_v1 o
          WHERE o.store_id = $1 AND o.owner_id = $2 AND o.status IN ('new', 'preparing', 'ready')
-            AND coalesce(o.scheduled_for, o.created_at) BETWEEN $3 AND $4
+            AND coalesce(o.scheduled_for, o.created_at) BETWEEN $3 AND $4 AND NOT {AWAITS_PAYMENT}
          ORDER BY coalesce(o.scheduled_for, o.created_at) DESC LIMIT {MAX_ORDERS})
         UNION
         (SELECT b.order_id FROM kds_item b

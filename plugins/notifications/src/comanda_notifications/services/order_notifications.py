@@ -8,7 +8,7 @@ from typing import Final, TypedDict
 import structlog
 from comanda.basics import RateLimited, ValidationFailed, clock, normalize_phone
 from comanda.contracts import Caller, Channel, DeliveryStatus, Status, StoredEvent
-from comanda.orders import OrderCreated
+from comanda.orders import AWAITS_PAYMENT, PAY_BY, OrderCreated, OrderPaid
 from comanda.platform import runtime
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -41,10 +41,11 @@ UPSERT_ORDER_MESSAGES: Final = """
         messages = coalesce($3::text[], m.messages), channels = coalesce($4::text[], m.channels),
         reply_to = CASE WHEN $6 THEN $7 ELSE m.reply_to END
 """
-SELECT_ORDERS: Final = """
+SELECT_ORDERS: Final = f"""
     SELECT o.id, o.owner_id, o.store_id, o.number, o.type, o.status, o.delivery_status, o.customer_id, o.phone,
-        o.table_number, o.room_number, o.track_token, s.title, s.country, coalesce(m.messages, '{}') AS messages,
-        coalesce(m.channels, '{}') AS channels, d.is_followed
+        o.table_number, o.room_number, o.track_token, s.title, s.country, coalesce(m.messages, '{{}}') AS messages,
+        coalesce(m.channels, '{{}}') AS channels, d.is_followed, {AWAITS_PAYMENT} AS awaits_payment,
+        o.attributes ? '{PAY_BY}' AS is_paid_first
     FROM unnest($1::bigint[], $2::bigint[]) AS given (id, owner_id)
     JOIN core_order_v1 o ON o.id = given.id AND o.owner_id = given.owner_id
     LEFT JOIN notifications_order_messages m ON m.store_id = o.store_id AND m.owner_id = o.owner_id
@@ -52,7 +53,7 @@ SELECT_ORDERS: Final = """
         SELECT FROM notifications_order_device f WHERE f.order_id = o.id AND f.owner_id = o.owner_id)) d (is_followed)
     JOIN core_store_v1 s ON s.id = o.store_id AND s.owner_id = o.owner_id
     JOIN core_owner_v1 w ON w.id = o.owner_id
-    WHERE (d.is_followed OR m.messages <> '{}') AND NOT w.is_suspended
+    WHERE (d.is_followed OR m.messages <> '{{}}') AND NOT w.is_suspended
 """
 # Requires the plugin customers.
 SELECT_CUSTOMERS: Final = """
@@ -153,8 +154,10 @@ Send = Callable[[OrderNotification, sql.Row | None], Awaitable[bool]]
 def _choose_message(event: StoredEvent, order: sql.Row) -> str | None:
     """Return the message for an event, or None if the order's status has changed since."""
     status, new_status = order["status"], event.data.get("to")
-    if event.name == OrderCreated.name:
-        return None if status == Status.CANCELLED else "received"
+    if event.name in {OrderCreated.name, OrderPaid.name}:
+        # The store has an order that is paid first once it is paid.
+        is_received = event.name == OrderCreated.name or order["is_paid_first"]
+        return "received" if is_received and status != Status.CANCELLED and not order["awaits_payment"] else None
     if event.name in DELIVERY_EVENTS:
         state, message = DELIVERY_EVENTS[event.name]
         return message if order["delivery_status"] == state else None

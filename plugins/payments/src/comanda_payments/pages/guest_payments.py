@@ -3,15 +3,16 @@
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
 from comanda.basics import Conflict, ValidationFailed, money
-from comanda.contracts import Caller, IdempotencyKey, Status
-from comanda.orders import Bill, Order, OrderLine, settlement
+from comanda.contracts import Caller, IdempotencyKey, PaymentMethod, Status
+from comanda.orders import PAY_BY, Bill, Order, OrderLine, settlement
 from comanda.orders import get_guest_order as find_guest_order
 from comanda.platform import runtime
-from comanda.web import format_minor, store_guests
+from comanda.web import GuestStore, format_minor, formats, store_guests
 
 from comanda_payments.models import TenderStatus
 from comanda_payments.pages import shares
@@ -21,6 +22,7 @@ from comanda_payments.schemas import PaymentBody
 from comanda_payments.services.bills import available_methods, order_balance, payments
 from comanda_payments.services.providers import hosted_payments
 from comanda_payments.services.providers.payment_links import get_payment_path, get_payment_url
+from comanda_payments.store_settings import get_settings
 
 
 class PayPageStage(StrEnum):
@@ -74,12 +76,13 @@ async def get_page_context(guest: PayPageOrder) -> dict[str, Any]:
     started = await payments.list_pending_payments(guest.caller, bill.id)
     # While others pay their shares, a guest pays from what is left.
     waiting = await _get_payment(guest, next(iter(started))) if started and not payable_minor else None
-    methods = await available_methods.list_online_methods(bill.owner_id, bill.store_id)
+    methods = await _list_methods(guest.order)
     pending_minor = bill.amount_due_minor - payable_minor
     payable_minor = waiting.amount.minor + waiting.tip.minor if waiting else payable_minor
+    store = await store_guests.get_store(bill.owner_id, guest.order.store_id)
     return {
         "token": guest.token,
-        "store": await store_guests.get_store(bill.owner_id, guest.order.store_id),
+        "store": store,
         "number": bill.number,
         "stage": _get_stage(bill, payable_minor, is_waiting=waiting is not None, has_methods=bool(methods)),
         "total": format_minor(bill.total_minor, bill.currency),
@@ -88,7 +91,8 @@ async def get_page_context(guest: PayPageOrder) -> dict[str, Any]:
         "left": format_minor(payable_minor, bill.currency),
         "lines": [(line, format_minor(line.total_minor, bill.currency)) for line in _list_shared_lines(guest.order)],
         "max_people": shares.MAX_PEOPLE,
-        "tips": _list_tips(guest.order, payable_minor),
+        "tips": _list_tips(guest.order, payable_minor) if await _offers_tip(guest.order) else (),
+        "pay_by": _format_pay_by(guest.order, store) if guest.order.awaits_payment else None,
         "key": secrets.token_urlsafe(),
         "methods": methods,
         "instructions": waiting.instructions if waiting else None,
@@ -101,10 +105,19 @@ def _list_shared_lines(order: Order) -> Sequence[OrderLine]:
     return [line for line in order.lines if line.total_minor > 0] if order.table_number else ()
 
 
+async def _offers_tip(order: Order) -> bool:
+    """Return whether the payment of an order may have a tip: the store offers that, and it has none yet."""
+    if not shares.may_have_tip(order):
+        return False
+    return (await get_settings(order.owner_id, order.store_id)).offers_tips
+
+
+def _format_pay_by(order: Order, store: GuestStore) -> str:
+    return formats.format_time(datetime.fromisoformat(order.attributes[PAY_BY]).astimezone(store.zone))
+
+
 def _list_tips(order: Order, payable_minor: int) -> Sequence[tuple[int, str]]:
     """Return the percentages that are offered as tips, with what they come to."""
-    if not shares.offers_tip(order):
-        return ()
     return [(percentage, format_minor(minor, order.currency)) for percentage, minor in shares.list_tips(payable_minor)]
 
 
@@ -119,7 +132,7 @@ async def start_share(guest: PayPageOrder, method: str, share: Share, tip: Tip, 
     except ValueError:
         return get_payment_path(guest.token, PayPageNotice.SHARE)
     try:
-        tip_minor = shares.calculate_tip_minor(tip, guest.order, amount_minor)
+        tip_minor = await _calculate_tip_minor(guest, tip, amount_minor)
     except ValueError:
         return get_payment_path(guest.token, PayPageNotice.TIP)
     amount = money.to_number(amount_minor, guest.order.currency)
@@ -134,8 +147,17 @@ async def start_share(guest: PayPageOrder, method: str, share: Share, tip: Tip, 
     return await _get_redirect_url(guest, created.record.id)
 
 
+async def _list_methods(order: Order) -> Sequence[PaymentMethod]:
+    return await available_methods.list_guest_methods(order.owner_id, order.store_id, order.type)
+
+
 def _to_key(form: str) -> str:
     return f"pay-page:{form}"
+
+
+async def _calculate_tip_minor(guest: PayPageOrder, tip: Tip, paid_minor: int) -> int:
+    """Return what the tip comes to, 0 where none is offered. Raises ``ValueError`` like ``shares``."""
+    return shares.calculate_tip_minor(tip, guest.order, paid_minor) if await _offers_tip(guest.order) else 0
 
 
 async def _get_payable_minor(guest: PayPageOrder) -> int:
@@ -146,7 +168,7 @@ async def _create_body(
     guest: PayPageOrder, method: str, tip_minor: int, amount: float | None = None, query: str = ""
 ) -> PaymentBody | None:
     order = guest.order
-    available = [each.code for each in await available_methods.list_online_methods(order.owner_id, order.store_id)]
+    available = [each.code for each in await _list_methods(order)]
     if not available:
         return None
     chosen = method if method in available else available[0]
@@ -158,7 +180,7 @@ async def _create_body(
 async def start_payment(guest: PayPageOrder, method: str, tip: Tip) -> str:
     """Start or resume an online payment of all that is left, and return the URL to redirect to."""
     try:
-        tip_minor = shares.calculate_tip_minor(tip, guest.order, await _get_payable_minor(guest))
+        tip_minor = await _calculate_tip_minor(guest, tip, await _get_payable_minor(guest))
     except ValueError:
         return get_payment_path(guest.token, PayPageNotice.TIP)
     body = await _create_body(guest, method, tip_minor)

@@ -47,7 +47,7 @@ def parse_tip(fields: Mapping[str, Sequence[str]]) -> Tip:
     return Tip(fields.get("tip", [""])[-1], fields.get("tip_amount", [""])[-1])
 
 
-def offers_tip(order: Order) -> bool:
+def may_have_tip(order: Order) -> bool:
     """Return whether the payment of an order may have a tip: it was served at a table, and has none yet."""
     return bool(order.table_number) and not order.tip_minor
 
@@ -58,12 +58,10 @@ def list_tips(paid_minor: int) -> list[tuple[int, int]]:
 
 
 def calculate_tip_minor(tip: Tip, order: Order, paid_minor: int) -> int:
-    """Return what the tip comes to beside an amount that is paid, 0 where none is offered.
+    """Return what the tip comes to beside an amount that is paid.
 
     Raises ``ValueError`` for an amount that is none, and for a tip that is too large.
     """
-    if not offers_tip(order):
-        return 0
     tip_minor = next((minor for each, minor in list_tips(paid_minor) if str(each) == tip.choice), 0)
     if tip.choice == TIP_AMOUNT:
         tip_minor = money.to_minor(_parse_number(tip.amount), order.currency)

@@ -35,7 +35,7 @@ async def create_payment(caller: Caller, order_id: int, body: Unvalidated[OwnPay
 
     An online payment is ``pending`` until it is paid at its ``redirect_url``.
     """
-    await customer_payments.get_order_store_id(caller, order_id)
+    await customer_payments.get_order_type(caller, order_id)
     payment = body.validated()
     if payment.code:
         await call.count(f"gift-card:{caller.token_id}", MAX_CODES_PER_MINUTE)

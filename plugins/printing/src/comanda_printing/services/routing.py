@@ -8,7 +8,7 @@ from typing import Any, Final
 import orjson
 from comanda.basics import NotFound, clock
 from comanda.contracts import Status, StoredEvent
-from comanda.orders import Order, OrderAmended, OrderCreated, OrderLine, OrderPaid, OrderStatusChanged, queries
+from comanda.orders import PAY_BY, Order, OrderAmended, OrderCreated, OrderLine, OrderPaid, OrderStatusChanged, queries
 from comanda.platform import get_entitlement
 from comanda.platform.db import sql
 from comanda.stores import Store, find_store, find_vertical
@@ -80,10 +80,19 @@ async def _list_jobs(
     data = event.data
     if event.name == OrderPaid.name:
         wanted = [printer for printer in printers if _prints(printer, JobKind.RECEIPT, order)]
-        return [NewJob(printer, JobKind.RECEIPT, build_receipt(order, store), order.id) for printer in wanted]
+        receipts = [NewJob(printer, JobKind.RECEIPT, build_receipt(order, store), order.id) for printer in wanted]
+        return [*receipts, *await _list_begun(order, store, printers)]
     if event.name == OrderStatusChanged.name:
-        return await _list_cancellations(order, store, printers) if data.get("to") == Status.CANCELLED else []
-    if order.status is Status.CANCELLED or data.get("split_from") or data.get("merged_from") or data.get("split_into"):
+        if data.get("to") == Status.CANCELLED:
+            return await _list_cancellations(order, store, printers)
+        return await _list_begun(order, store, printers) if data.get("from") == Status.NEW else []
+    if (
+        order.awaits_payment
+        or order.status is Status.CANCELLED
+        or data.get("split_from")
+        or data.get("merged_from")
+        or data.get("split_into")
+    ):
         return []  # what moves between orders is in the kitchen already
     if event.name == OrderCreated.name:
         lines = [line for line in order.lines if line.round == 1]
@@ -93,6 +102,15 @@ async def _list_jobs(
     voided = await _find_voided(order, int(str(data["amendment"])), _read_lines(data, "voided"))
     known = {printer.id: printer for printer in printers}
     return _list_tickets(order, store, routed, {known[id]: lines for id, lines in voided.items() if id in known})
+
+
+async def _list_begun(order: Order, store: Store, printers: Sequence[KnownPrinter]) -> list[NewJob]:
+    """Return the tickets of an order that is begun now, as it had to be paid first."""
+    if PAY_BY not in order.attributes or order.awaits_payment or order.status is Status.CANCELLED:
+        return []
+    if await sql.fetch(SELECT_RECEIVED, order.owner_id, order.id):
+        return []
+    return _list_tickets(order, store, _route(order, store, printers, order.lines), {})
 
 
 def _list_tickets(

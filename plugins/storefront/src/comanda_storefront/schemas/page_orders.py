@@ -54,7 +54,7 @@ class Quoted(BaseModel):
     """The price of what can be ordered: its lines in the order sent, the amounts below them, and the total.
 
     ``problems`` are by field, without those of lines; ``reason`` is why a store takes no orders for the chosen time.
-    With ``pays_online`` the order can be paid on its tracking page.
+    With ``pays_online`` the order can be paid online, and with ``pays_first`` it has to be before it is made.
     """
 
     lines: list[QuotedLine]
@@ -67,6 +67,7 @@ class Quoted(BaseModel):
     reason: str | None
     next_open_at: datetime | None
     pays_online: bool
+    pays_first: bool
 
 
 class TableCodeBody(Body):

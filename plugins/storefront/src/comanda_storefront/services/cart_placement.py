@@ -7,7 +7,7 @@ from typing import Final
 from comanda.basics import ValidationFailed, money
 from comanda.contracts import Caller, IdempotentResult
 from comanda.menu import MenuSnapshot, public_view
-from comanda.orders import Order, OrderChannel, PlaceOrder, create_keys, placement, queries, to_problems
+from comanda.orders import PAY_BY, Order, OrderChannel, PlaceOrder, create_keys, placement, queries, to_problems
 
 from comanda_storefront.errors import CartModified, KeyReused, PriceChanged
 from comanda_storefront.models import Cart
@@ -19,6 +19,7 @@ from comanda_storefront.services.cart_store import get_contents
 from comanda_storefront.services.channels import AGENT_CHANNEL
 from comanda_storefront.services.orders import to_guest_order
 
+ALREADY_PLACED: Final = "This order was already placed. It was not placed again."
 # How often to read a cart again if another call has changed it meanwhile.
 MAX_ATTEMPTS: Final = 5
 
@@ -85,9 +86,11 @@ async def _complete(cart: Cart, result: IdempotentResult[Order]) -> CartPlacemen
 
 
 def _to_placement(order: Order, code: str | None = None) -> CartPlacement:
-    text = "This order was already placed. It was not placed again."
-    messages = (CartMessage(type="info", code=code, path=None, text=text),) if code else ()
-    return CartPlacement(to_guest_order(order), None, messages)
+    messages = [CartMessage(type="info", code=code, path=None, text=ALREADY_PLACED)] if code else []
+    if order.awaits_payment:
+        text = f"The store gets this order once it is paid at continue_url, until {order.attributes[PAY_BY]}."
+        messages.append(CartMessage(type="warning", code="awaits_payment", path=None, text=text))
+    return CartPlacement(to_guest_order(order), None, tuple(messages))
 
 
 async def _to_failure(

@@ -11,7 +11,7 @@ from comanda.orders import Order, OrderCharge, OrderLine, PricedLine, Quote, fol
 from comanda_storefront.models import Cart
 from comanda_storefront.records import CartCharge, CartChoice, CartExtra, CartLineRecord, CartRecord
 from comanda_storefront.services.cart_pricing import PricedCart
-from comanda_storefront.services.links import build_store_url, build_tracking_url
+from comanda_storefront.services.links import build_continue_url, build_store_url
 from comanda_storefront.services.orders import to_guest_order
 
 
@@ -54,7 +54,7 @@ def to_converted_cart_record(handle: str, cart: Cart, order: Order) -> CartRecor
         charges=_to_charges(order.charges, order.currency),
         tax_included=order.is_tax_included,
         is_orderable=False,
-        continue_url=build_tracking_url(order.store_id, order.track_token),
+        continue_url=build_continue_url(order),
         order=to_guest_order(order),
         messages=(),
     )

@@ -41,6 +41,14 @@ def build_cart_url(slug: str, lines: Iterable[Mapping[str, Any]], mode: str, cou
     return f"{build_store_url(slug)}?{urlencode({'items': items, 'mode': mode, **coupon}, safe=':,')}"
 
 
+def build_continue_url(order: Order) -> str:
+    """Return the URL of the page on which guests go on with an order: its payment page if it has to be paid first."""
+    payments = runtime.registry().online_payments
+    if payments is not None and order.awaits_payment:
+        return payments.get_page_url(order.store_id, order.track_token)
+    return build_tracking_url(order.store_id, order.track_token)
+
+
 def build_tracking_url(store_id: int, track_token: str) -> str:
     """Return the URL of an order's tracking page, which needs no login."""
     return f"{runtime.registry().guest_site_url(runtime.settings().site_url, store_id)}/t/{track_token}"

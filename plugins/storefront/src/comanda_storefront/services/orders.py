@@ -6,7 +6,7 @@ from comanda.orders import Order, PlaceOrder, parse_keys, placement
 
 from comanda_storefront.records import GuestOrder
 from comanda_storefront.services.channels import STOREFRONT_CHANNEL
-from comanda_storefront.services.links import build_tracking_url
+from comanda_storefront.services.links import build_continue_url
 
 
 async def place_order(caller: Caller, call: Call, body: Unvalidated[OrderBody]) -> Answer:
@@ -28,5 +28,5 @@ def to_guest_order(order: Order) -> GuestOrder:
         total=Money(order.total_minor, order.currency),
         currency=order.currency,
         track_token=order.track_token,
-        continue_url=build_tracking_url(order.store_id, order.track_token),
+        continue_url=build_continue_url(order),
     )

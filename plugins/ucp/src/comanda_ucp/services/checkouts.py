@@ -6,6 +6,7 @@ from typing import Any
 
 from comanda.basics import Conflict
 from comanda.orders import queries
+from comanda.platform import runtime
 from comanda_storefront.api import Cart, build_cart_url, build_tracking_url, create_cart, get_contents
 
 from comanda_ucp.schemas import CheckoutBody, NewCheckoutBody
@@ -121,9 +122,9 @@ async def show(
         *list_fulfillment_errors(fulfillment),
         *list_code_warnings(session.codes),
     ]
-    found += _list_reviews(store, fulfillment)
-    status = "canceled" if session.is_canceled else get_status(found)
     mode = cart.type if fulfillment.is_chosen or not fulfillment.modes else fulfillment.modes[0].code
+    found += _list_reviews(store, fulfillment, mode)
+    status = "canceled" if session.is_canceled else get_status(found)
     link = build_cart_url(store.slug, cart.items, mode, cart.coupon_code)
     line_ids = [to_line_id(place) for place in range(len(cart.items))]
     prices = await _price_options(store, cart, session, fulfillment)
@@ -181,9 +182,12 @@ def _read_choice(body: CheckoutBody) -> FulfillmentChoice | None:
     return FulfillmentChoice.of(methods[0]) if methods else None
 
 
-def _list_reviews(store: UcpStore, fulfillment: Fulfillment) -> Sequence[Mapping[str, str]]:
+def _list_reviews(store: UcpStore, fulfillment: Fulfillment, mode: str) -> Sequence[Mapping[str, str]]:
     """Return why guests have to place an order themselves, as a message."""
-    if fulfillment.type == SHIPPING:
+    payments = runtime.registry().online_payments
+    if payments is not None and payments.is_required(store.menu.terms, mode):
+        text = "Orders are paid online, on the store's page."
+    elif fulfillment.type == SHIPPING:
         text = "Orders that are delivered are confirmed on the store's page."
     elif not store.settings.places_orders:
         text = "Orders are placed on the store's page."

@@ -4,7 +4,7 @@ from typing import Final
 
 from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, extend_record
 from comanda.contracts import Caller, DeliveryStatus, PageRequest, PlacedOrder, RecordPage
-from comanda.orders import delivery_status
+from comanda.orders import AWAITS_PAYMENT, delivery_status
 from comanda.platform.db import sql
 
 from comanda_drivers.models import DispatchMode
@@ -43,6 +43,7 @@ FROM_POOL: Final = f"""
     FROM {delivery_records.DELIVERY_TABLES}
     WHERE o.owner_id = $1 AND ($2::bigint IS NULL OR o.store_id = $2)
       AND o.delivery_status = 'pending' AND o.status NOT IN ('cancelled', 'completed')
+      AND NOT {AWAITS_PAYMENT}
       AND coalesce(t.dispatch_mode, 'pool') <> 'manual'
       AND NOT EXISTS (SELECT FROM drivers_dispatch i WHERE i.order_id = o.id AND i.owner_id = o.owner_id)
 """

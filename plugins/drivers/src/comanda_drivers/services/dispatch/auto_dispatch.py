@@ -19,7 +19,7 @@ from comanda.contracts import (
     QueueWork,
     RetrySchedule,
 )
-from comanda.orders import delivery_status
+from comanda.orders import AWAITS_PAYMENT, delivery_status
 from comanda.platform.db import sql
 from comanda_notifications.api import push_template, send_template
 
@@ -36,8 +36,8 @@ log = structlog.get_logger(__name__)
 
 OFFER_LIFETIME: Final = timedelta(seconds=60)
 MAX_ROUNDS: Final = 3
-# How often the dispatch of a suspended owner's order asks whether the owner is active again.
-SUSPENSION_PAUSE: Final = timedelta(minutes=1)
+# How often the dispatch of an order asks whether its owner is active again, or whether it is paid.
+DISPATCH_PAUSE: Final = timedelta(minutes=1)
 # An order whose step failed is retried later; the others continue.
 RETRIES: Final = RetrySchedule((30,), repeats_last=True, jitter=0)
 # Owners at once; the orders of one are offered one after another, so that the first gets the nearest driver.
@@ -53,9 +53,10 @@ DISPATCHES: Final = QueueTable(
     done="leased_until = NULL, attempts = 0",
 )
 
-SELECT_DISPATCH: Final = """
-    SELECT q.round, q.due_at, q.started_at, o.is_suspended
-    FROM drivers_dispatch q JOIN core_owner_v1 o ON o.id = q.owner_id WHERE q.order_id = $1 AND q.owner_id = $2
+SELECT_DISPATCH: Final = f"""
+    SELECT q.round, q.due_at, q.started_at, w.is_suspended OR {AWAITS_PAYMENT} AS is_paused
+    FROM drivers_dispatch q JOIN core_owner_v1 w ON w.id = q.owner_id
+    JOIN core_order_v1 o ON o.id = q.order_id AND o.owner_id = q.owner_id WHERE q.order_id = $1 AND q.owner_id = $2
 """
 UPDATE_DISPATCH: Final = "UPDATE drivers_dispatch SET round = $3, due_at = $4 WHERE order_id = $1 AND owner_id = $2"
 POSTPONE_DISPATCH: Final = "UPDATE drivers_dispatch SET due_at = $3 WHERE order_id = $1 AND owner_id = $2"
@@ -115,9 +116,9 @@ async def process_dispatch(owner_id: int, order_id: int) -> None:
         if not _is_still_dispatched(order, terms):
             await dispatch_queue.stop_dispatch(order)
             return
-        if dispatch["is_suspended"]:
-            # No driver could accept an offer. The rounds go on where they were once the owner is active again.
-            await sql.execute(POSTPONE_DISPATCH, order_id, owner_id, moment + SUSPENSION_PAUSE)
+        if dispatch["is_paused"]:
+            # No driver could accept an offer. The rounds go on where they were once one can.
+            await sql.execute(POSTPONE_DISPATCH, order_id, owner_id, moment + DISPATCH_PAUSE)
             return
         still_open = await sql.fetch_value(SELECT_OPEN_OFFER_EXPIRY, order_id, owner_id)
         if still_open is not None and still_open > moment:

@@ -7,6 +7,7 @@ from comanda.platform import runtime
 from comanda_payments.payment_methods import GIFT_CARD, STORE_CREDIT
 from comanda_payments.services.accounts import payment_accounts
 from comanda_payments.services.providers import provider_calls
+from comanda_payments.store_settings import OnlineRule, get_settings
 
 
 async def get_available_method(
@@ -46,9 +47,15 @@ def list_desk_methods() -> list[PaymentMethod]:
     return [method for method in known if method.is_offered and needs_staff(method.code)]
 
 
-async def list_customer_methods(owner_id: int, store_id: int) -> list[str]:
-    """List the codes of the methods that a store's customers can use without staff, sorted."""
-    online = await list_online_methods(owner_id, store_id)
+async def list_guest_methods(owner_id: int, store_id: int, mode: str) -> list[PaymentMethod]:
+    """List the methods with a hosted payment page with which guests can pay orders of a mode now."""
+    settings = await get_settings(owner_id, store_id)
+    return [] if settings.get_rule(mode) is OnlineRule.OFF else await list_online_methods(owner_id, store_id)
+
+
+async def list_customer_methods(owner_id: int, store_id: int, mode: str) -> list[str]:
+    """List the codes of the methods with which a store's customers can pay orders of a mode without staff, sorted."""
+    online = await list_guest_methods(owner_id, store_id, mode)
     return sorted([GIFT_CARD, STORE_CREDIT, *(method.code for method in online)])
 
 

@@ -7,22 +7,22 @@ from typing import Final
 from comanda.basics import NotFound, Sentence, ValidationFailed, clock, money
 from comanda.contracts import Caller, IdempotencyKey
 from comanda.platform.db import sql
-from comanda.stores import get_store_settings, require_store
+from comanda.stores import require_store
 
 from comanda_payments.models import PrepaymentKind
 from comanda_payments.schemas import GiftCardSaleBody
 from comanda_payments.services.bills.amounts import format_amount
 from comanda_payments.services.prepaid import prepayment_checkout
 from comanda_payments.services.prepaid.prepayment_checkout import NewPrepayment
-from comanda_payments.store_settings import GiftCardSales
+from comanda_payments.store_settings import GuestPayments, get_settings
 
 # How long the buyer has to pay.
 LIFETIME: Final = timedelta(hours=1)
 
 
-async def get_sales(owner_id: int, store_id: int) -> GiftCardSales:
+async def get_sales(owner_id: int, store_id: int) -> GuestPayments:
     """Return what a store sells. Raises ``NotFound`` if it sells none."""
-    sales = await get_store_settings(GiftCardSales, owner_id, store_id)
+    sales = await get_settings(owner_id, store_id)
     if not sales.sells_gift_cards:
         raise NotFound
     return sales
@@ -61,7 +61,7 @@ async def buy_gift_card(
     return (await keys.create_once(caller.owner_id, store_id, key, create, load)).record
 
 
-def _parse_amount(body: GiftCardSaleBody, sales: GiftCardSales, currency: str) -> int:
+def _parse_amount(body: GiftCardSaleBody, sales: GuestPayments, currency: str) -> int:
     amount_minor = money.parse_amount(body.amount, currency, "amount")
     smallest, largest = (
         money.parse_amount(limit, currency, "amount") for limit in (sales.smallest_amount, sales.largest_amount)

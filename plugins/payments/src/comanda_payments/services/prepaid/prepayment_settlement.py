@@ -6,7 +6,6 @@ from typing import Final
 
 from comanda.basics import clock
 from comanda.platform.db import sql
-from comanda.stores import get_store_settings
 
 from comanda_payments.models import GiftCardStatus, LedgerEntryKind, PrepaymentKind, PrepaymentStatus, RefundStatus
 from comanda_payments.models import TenderStatus as PaymentStatus
@@ -17,7 +16,7 @@ from comanda_payments.services.bills import available_methods, payment_books
 from comanda_payments.services.bills.payment_rows import INSERT_REFUND, INSERT_REFUND_PART, SELECT_REFUND_PARTS
 from comanda_payments.services.prepaid.prepayment_rows import COLUMNS, Prepayment, set_status, to_prepayment
 from comanda_payments.services.providers import due_checks
-from comanda_payments.store_settings import GiftCardSales
+from comanda_payments.store_settings import get_settings
 
 ACTOR: Final = "gateway"
 LATE: Final = "Paid after it was closed"
@@ -147,7 +146,7 @@ async def _add(prepayment: Prepayment, *, paid_minor: int = 0, refunded_minor: i
 async def _issue_gift_card(prepayment: Prepayment, amount_minor: int) -> None:
     owner_id, moment = prepayment.owner_id, clock.now()
     code = gift_card_codes.generate_code()
-    sales = await get_store_settings(GiftCardSales, owner_id, prepayment.store_id)
+    sales = await get_settings(owner_id, prepayment.store_id)
     columns = (gift_card_codes.hash_code(code), code[-4:], prepayment.currency, amount_minor, None)
     card_id = await sql.fetch_value(
         INSERT_GIFT_CARD, owner_id, prepayment.store_id, None, *columns, _get_expiry(moment, sales.valid_years), moment,

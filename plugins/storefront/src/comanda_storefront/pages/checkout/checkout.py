@@ -26,8 +26,7 @@ async def quote_order(call: Call, slug: str, body: Unvalidated[OrderBody]) -> di
     priced = await _draft_order(store, await find_caller(call, store), body, is_quote=True)
     if priced.fault is not None:
         raise priced.fault
-    terms = store.menu.terms
-    return {**to_quote(store, priced), "pays_online": await can_pay_online(terms.owner_id, terms.id)}
+    return {**to_quote(store, priced), **await _get_payment(store, priced.request.body.type)}
 
 
 async def place_order(call: Call, slug: str, body: Unvalidated[OrderBody]) -> IdempotentResult[Order]:
@@ -87,12 +86,13 @@ async def find_caller(call: Call, store: PublishedStore) -> Caller:
     return to_guest_caller(owner_id, store_id)
 
 
-async def can_pay_online(owner_id: int, store_id: int) -> bool:
-    """Return whether the tracking page of a store's order offers to pay online."""
-    payments = runtime.registry().online_payments
+async def _get_payment(store: PublishedStore, mode: str) -> dict[str, bool]:
+    """Return whether orders of a mode can be paid online, and whether they have to be before they are made."""
+    payments, terms = runtime.registry().online_payments, store.menu.terms
     if payments is None:
-        return False
+        return {"pays_online": False, "pays_first": False}
     try:
-        return await call_plugin(payments, "is_offered", payments.is_offered, owner_id, store_id)
+        is_offered = await call_plugin(payments, "is_offered", payments.is_offered, terms.owner_id, terms.id, mode)
     except PluginFailed:
-        return False
+        is_offered = False
+    return {"pays_online": is_offered, "pays_first": payments.is_required(terms, mode)}

@@ -49,7 +49,9 @@ function showAmounts() {
 }
 
 function showPayment() {
-  part("payment").textContent = quoted()?.pays_online ? _("You can pay online after ordering, or at the store.")
+  part("payment").textContent = quoted()?.pays_first ? quoted().pays_online ? _("You pay online after ordering. The store makes your order once it is paid.")
+    : _("This order has to be paid online, which is not possible at the moment. Call the store.")
+    : quoted()?.pays_online ? _("You can pay online after ordering, or at the store.")
     : mode()?.delivery ? _("You pay when your order arrives.")
       : mode()?.code === "room_service" ? _("It is put on the bill of your room.") : _("You pay at the store.");
 }
@@ -120,7 +122,7 @@ async function place(pressed) {
     await placed();
     cart.empty();
     // Back from the order leads to the menu, not to an empty drawer.
-    location.replace(`/t/${token}`);
+    location.replace(check ? `/t/${token}` : document.continue_url);
   } else if (status === 422) {
     await showRefusal(document);
   } else {

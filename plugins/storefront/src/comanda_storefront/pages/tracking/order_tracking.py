@@ -75,7 +75,7 @@ async def get_order_view(token: str) -> dict[str, Any]:
     trip = arrival_estimates.get_trip(order.sections.get("driver"), page.get("route"))
     # A promised day says more than how long orders of minutes take; of a driver who is on the way both are true.
     is_promised = page.get("has_promised_day") and order.delivery_status not in IN_TRANSIT_STATUSES
-    estimate = None if is_promised else await arrival_estimates.estimate_arrival(order, trip)
+    estimate = None if is_promised or order.awaits_payment else await arrival_estimates.estimate_arrival(order, trip)
     texts = await languages.get_texts(order.owner_id, order.store_id, store.menu_version, current_language().code)
     return {
         "token": token,
@@ -127,7 +127,7 @@ def to_progress(order: Order, zone: ZoneInfo) -> dict[str, Any]:
     has_failed = delivery == DeliveryStatus.FAILED and status.is_open
     pay_url = public.get("pay_url")
     return {
-        "headline": _(_get_headline(status, delivery)),
+        "headline": _("Waiting for your payment") if order.awaits_payment else _(_get_headline(status, delivery)),
         "detail": _(ASSIGNED_DETAIL) if delivery == DeliveryStatus.ASSIGNED and status.is_open else None,
         "is_cancelled": status is Status.CANCELLED,
         "is_finished": not status.is_open,
