@@ -6,6 +6,7 @@ import orjson
 from comanda.devkit.testing import line
 from comanda.platform.db import sql
 from comanda_kds.services import board, order_lines
+from paying_first import open_account, pay, place_order, set_payments
 
 # Of the last months; one in fifty was never ended.
 MANY_ORDERS = """
@@ -178,3 +179,16 @@ async def test_a_combo_is_made_as_its_items_at_their_stations(kitchen, cook):
     after = await cook.get_board()
     assert [[item["name"] for item in each["items"]] for each in after] == [["Soup", "Wine"], ["Bread"]]
     assert [void["name"] for each in after for void in each["voids"]] == ["Soup", "Wine"]
+
+
+async def test_order_that_is_paid_first_comes_to_the_kitchen_once_it_is_paid(kitchen, cook):
+    await open_account(kitchen)
+    await set_payments(kitchen, online_pickup="required")
+    order, begun = [await place_order(kitchen, line(kitchen.soup)) for _ in range(2)]
+    assert await cook.get_board() == []
+
+    await kitchen.set_status(begun["id"], "preparing")
+    assert [ticket["order_id"] for ticket in await cook.get_board()] == [begun["id"]]
+    await pay(kitchen, order)
+
+    assert {ticket["order_id"] for ticket in await cook.get_board()} == {order["id"], begun["id"]}

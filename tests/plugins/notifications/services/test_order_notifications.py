@@ -10,6 +10,7 @@ from comanda.platform.db import sql
 from comanda_customers.caller_kinds import CUSTOMER
 from comanda_notifications import api, settings
 from comanda_notifications.services import order_notifications
+from paying_first import open_account, pay, place_order, set_payments
 
 PHONE = "+351 911 111 111"
 
@@ -237,3 +238,23 @@ async def test_tracking_link_is_erased_once_sent(
 
     sent = await sql.fetch("SELECT status, text FROM notifications_message WHERE owner_id = $1", owner.id)
     assert [(one["status"] != "pending", one["text"]) for one in sent] == [(True, None)]
+
+
+async def test_order_that_is_paid_first_is_received_once_it_is_paid(notifying_store, read_guest_messages):
+    soup = await notifying_store.item("Soup", price=10)
+    await open_account(notifying_store)
+    await set_payments(notifying_store, online_pickup="required")
+    order = await place_order(notifying_store, line(soup))
+    assert await read_guest_messages() == []
+
+    await pay(notifying_store, order)
+
+    assert [purpose for _, _, purpose, _ in await read_guest_messages()] == ["orders.received"]
+
+
+async def test_payment_of_another_order_is_no_news(notifying_store, order, read_guest_messages):
+    placed = await order()
+    before = await read_guest_messages()
+    await pay(notifying_store, placed)
+
+    assert await read_guest_messages() == before

@@ -6,6 +6,7 @@ import pytest
 from comanda.basics import clock
 from comanda.devkit.testing import line
 from comanda_printing.services import routing
+from paying_first import open_account, pay, place_order, set_payments
 
 
 def has(rows, text):
@@ -163,3 +164,27 @@ async def test_a_store_without_printers_costs_one_query(shop, print_order):
     await print_order()
 
     assert await shop.list_jobs() == []
+
+
+@pytest.mark.parametrize("begin", ["pay", "preparing"])
+async def test_order_that_is_paid_first_prints_once_it_is_begun(shop, printer, dispatch, begin):
+    await open_account(shop)
+    await set_payments(shop, online_pickup="required")
+    order = await place_order(shop, line(shop.soup))
+    await dispatch()
+    assert await printer.run() == []
+
+    if begin == "pay":
+        await pay(shop, order)
+    else:
+        await shop.set_status(order["id"], begin)
+    await dispatch()
+    [ticket] = await printer.run()
+    assert has(ticket, "1 x Soup")
+    if begin == "pay":
+        await shop.set_status(order["id"], "preparing")
+    else:
+        await pay(shop, order)
+    await dispatch()
+
+    assert await printer.run() == []

@@ -3,6 +3,7 @@
 import asyncio
 
 from comanda.devkit.testing import line
+from paying_first import open_account, set_payments
 
 
 async def test_cart_placed_again_returns_same_order(guest, cart, store, soup, count_orders):
@@ -123,3 +124,18 @@ async def test_concurrent_carts_with_one_key_place_one_order(guest, soup, count_
 
     assert len({one["order"]["id"] for one in placed}) == 1
     assert await count_orders() == 1
+
+
+async def test_cart_that_is_paid_first_says_where_and_until_when(guest, cart, store):
+    await open_account(store)
+    await set_payments(store, online_pickup="required")
+
+    placed = await guest.call("place_order", cart)
+
+    (message,) = placed["messages"]
+    assert placed["order"]["continue_url"] == f"http://comanda.test/pay/{placed['order']['track_token']}"
+    assert (message["type"], message["code"]) == ("warning", "awaits_payment")
+    order = await store.get(f"/orders/{placed['order']['id']}")
+    assert order["pay_by"] in message["text"]
+    again = await guest.call("place_order", cart)
+    assert [each["code"] for each in again["messages"]] == ["already_placed", "awaits_payment"]

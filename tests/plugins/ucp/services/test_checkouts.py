@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from paying_first import open_account, set_payments
 
 from tests.plugins.ucp.conftest import get_totals, list_codes, of
 
@@ -202,3 +203,15 @@ async def test_checkout_without_lines_is_refused(agent):
     document = await agent.must("POST", "/checkout-sessions", {"line_items": []})
 
     assert (document["ucp"]["status"], list_codes(document)) == ("error", ["field_required"])
+
+
+async def test_orders_that_are_paid_first_are_placed_on_the_page(agent, soup):
+    await open_account(agent.store)
+    await set_payments(agent.store, online_pickup="required")
+
+    checkout = await agent.check_out(of(soup))
+
+    (message,) = checkout["messages"]
+    assert (checkout["status"], message["code"]) == ("requires_escalation", "buyer_confirmation_required")
+    assert (await agent.complete(checkout))["status"] == "requires_escalation"
+    assert await agent.count_orders() == 0

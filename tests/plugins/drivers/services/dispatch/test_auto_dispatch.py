@@ -4,8 +4,9 @@ import asyncio
 
 import pytest
 from comanda.accounts import administration
-from comanda.devkit.testing import process_queue
+from comanda.devkit.testing import line, process_queue
 from comanda_drivers.services.dispatch import auto_dispatch
+from paying_first import open_account, pay, place_order, set_payments
 
 
 async def test_nearest_driver_alone_is_offered_the_order(offering, drivers, clock):
@@ -135,3 +136,29 @@ async def test_orders_of_suspended_owner_are_offered_once_it_is_back(offering, d
     await process_queue(auto_dispatch.QUEUE)
 
     assert await offering.list_offer_states(order) == [(driver.id, "open", 1)]
+
+
+async def test_order_that_is_paid_first_is_offered_once_it_is_paid(offering, drivers, clock):
+    (driver,) = await drivers(0.01)
+    await open_account(offering)
+    await set_payments(offering, online_delivery="required")
+    order = await place_order(offering, line(offering.pizza), type="delivery", address="Rua da Prata 8")
+    await process_queue(auto_dispatch.QUEUE)
+    assert await driver.list_offers() == []
+
+    await pay(offering, order)
+    clock.advance(seconds=61)
+    await process_queue(auto_dispatch.QUEUE)
+
+    assert [offer["order_id"] for offer in await driver.list_offers()] == [order["id"]]
+
+
+async def test_pool_shows_an_order_that_is_paid_first_once_it_is_paid(kitchen, driver):
+    await open_account(kitchen)
+    await set_payments(kitchen, online_delivery="required")
+    order = await place_order(kitchen, line(kitchen.pizza), type="delivery", address="Rua da Prata 8")
+    assert await driver.list_ids("/available") == []
+
+    await pay(kitchen, order)
+
+    assert await driver.list_ids("/available") == [order["id"]]

@@ -62,6 +62,7 @@ async def test_quote_prices_order_without_placing_it(page_guest):
             "reason": None,
             "next_open_at": None,
             "pays_online": False,
+            "pays_first": False,
         },
     )
     assert await page_guest.orders() == 0
