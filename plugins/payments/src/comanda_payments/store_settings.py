@@ -25,9 +25,9 @@ class OnlineRule(StrEnum):
 
 
 RULE_LABELS: Final[Mapping[str, str]] = {
-    OnlineRule.OPTIONAL: N_("Online or at the store"),
+    OnlineRule.OPTIONAL: N_("Online if guests like"),
     OnlineRule.REQUIRED: N_("Online, before the order is made"),
-    OnlineRule.OFF: N_("At the store"),
+    OnlineRule.OFF: N_("Not online"),
 }
 
 SETTING_BY_MODE: Final = {

@@ -115,6 +115,7 @@ export function factsOf(order) {
     ago(order.created_at), courseOf(order) ? _("Course %(number)s", { number: courseOf(order) }) : null,
     waiting ? make("span", { class: "badge warn" }, _("waiting to be sent")) : null,
     order.payment_status === "partially_paid" ? make("span", { class: "badge warn" }, _("Partly paid")) : null,
+    order.pay_by && order.status === "new" ? make("span", { class: "badge warn" }, _("Waits for online payment")) : null,
   ].filter(Boolean);
 }
 
