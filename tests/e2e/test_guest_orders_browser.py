@@ -5,7 +5,7 @@ import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from comanda.devkit.testing import open_store
+from comanda.devkit.testing import open_store, send_request
 from photographs import picture
 from storefront_guest import StorefrontGuest
 
@@ -331,3 +331,34 @@ def test_category_that_is_read_is_marked_and_its_link_in_view(restaurant, guest_
 
     expect(current).to_have_text(re.compile("A rather long category [67]"))
     expect(current).to_be_in_viewport(ratio=1)
+
+
+def test_guest_pays_before_the_order_is_made(browser, installation, server):
+    store = open_store(installation, lambda: f"http://localhost:{server.port}", "Prepaid")
+    soup = store.add_item("Soup", 5)
+    assert store.send("PUT", "/settings/payments", {"online_pickup": "required"})[0] == 200
+    status, account = send_request("POST", f"{store.url()}/api/v1/payment-accounts", store.token, {"provider": "demo"})
+    assert status == 201, account
+    guest = StorefrontGuest(browser, store.url(), "prepaid")
+    guest.open()
+    guest.add(soup)
+    guest.open_order()
+    guest.fill(customer_name="Ana")
+    guest.wait_for_quote()
+    expect(guest.order.get_by_text("The store makes your order once it is paid.")).to_be_visible()
+
+    guest.submit.click()
+
+    page = guest.page
+    page.wait_for_url("**/pay/*")
+    expect(page.get_by_text("Pay by")).to_be_visible()
+    token = page.url.rsplit("/", 1)[-1]
+    page.get_by_role("button", name="Pay €5.00").click()
+    page.wait_for_url("**/demobank/*")
+    page.get_by_role("button", name="Pay now").click()
+    page.wait_for_url("**/pay/*")
+    expect(page.get_by_role("heading", name="Thank you!")).to_be_visible()
+    page.goto(f"{store.url()}/t/{token}")
+    expect(page.locator(".headline")).not_to_contain_text("Waiting")
+    assert not guest.wrong
+    guest.close()

@@ -78,11 +78,11 @@ class GuestPayments(StoreSettingsFields):
         label=N_("Sell gift cards on the store's page"),
         help_text=N_("Guests pay online and get the code by e-mail. The store needs a payment account."),
     )
-    smallest_amount: Amount = setting(10.0, label=N_("Smallest amount"))
-    largest_amount: Amount = setting(200.0, label=N_("Largest amount"))
+    smallest_amount: Amount = setting(10.0, label=N_("Smallest gift card"))
+    largest_amount: Amount = setting(200.0, label=N_("Largest gift card"))
     valid_years: Years | None = setting(
         3,
-        label=N_("Valid for"),
+        label=N_("Gift cards are valid for"),
         unit=N_("years"),
         help_text=N_("Until the end of the year. Leave it empty for cards that never expire."),
     )
