@@ -185,7 +185,7 @@ async def test_location_that_changes_meanwhile_does_not_count_as_told(store):
     end = datetime.now(UTC) + timedelta(days=1)
 
     async with connection_worker.open_client(known.credentials) as deliverect:
-        await connection_worker._tell_end(deliverect, known, [store.soup_ref], end, datetime.now(UTC))
+        await connection_worker._send_end(deliverect, known, [store.soup_ref], end, datetime.now(UTC))
 
     assert await sql.fetch_value("SELECT snoozed FROM deliverect_connection WHERE store_id = $1", store.id) == "{}"
 

@@ -62,7 +62,7 @@ MARK_HANDLED: Final = """
 
 
 async def process(rows: Sequence[ClaimedRow]) -> Sequence[object]:
-    """Tell Deliverect what has changed."""
+    """Send Deliverect what has changed."""
     return [await _process(row) for row in rows]
 
 
@@ -79,9 +79,9 @@ async def _process(row: ClaimedRow) -> object:
     refusals: list[str] = []
     async with open_client(connection.credentials) as deliverect:
         if is_paused != connection.is_paused:
-            refusals += await _tell_pause(deliverect, connection, is_paused=is_paused)
+            refusals += await _send_pause(deliverect, connection, is_paused=is_paused)
         for end, plus in requests[:MAX_REQUESTS]:
-            refusals += await _tell_end(deliverect, connection, plus, end, moment)
+            refusals += await _send_end(deliverect, connection, plus, end, moment)
     turns = [turn for turn in (menu.valid_until, pace.until) if turn is not None]
     changes_at = moment if len(requests) > MAX_REQUESTS else min(turns, default=None)
     gone = [plu for plu in connection.snoozed if plu not in ends]
@@ -91,8 +91,8 @@ async def _process(row: ClaimedRow) -> object:
     return RowResult.DONE
 
 
-async def _tell_pause(deliverect: Deliverect, connection: KnownConnection, *, is_paused: bool) -> list[str]:
-    """Return what Deliverect did not take."""
+async def _send_pause(deliverect: Deliverect, connection: KnownConnection, *, is_paused: bool) -> list[str]:
+    """Send whether the store is paused, and return what Deliverect did not take."""
     refusals: list[str] = []
     try:
         await deliverect.update_store_status(connection.location_id, is_active=not is_paused)
@@ -103,10 +103,13 @@ async def _tell_pause(deliverect: Deliverect, connection: KnownConnection, *, is
     return refusals
 
 
-async def _tell_end(
+async def _send_end(
     deliverect: Deliverect, connection: KnownConnection, plus: Sequence[str], end: datetime, moment: datetime
 ) -> list[str]:
-    """Return what Deliverect did not take. One that is not snoozed there cannot be sold again, which is all right."""
+    """Send until when products are not sold, and return what Deliverect did not take.
+
+    It refuses to end what is not snoozed there, which is all right.
+    """
     refusals: list[str] = []
     try:
         await deliverect.snooze_products(connection.account_id, connection.location_id, plus, end)
