@@ -2,6 +2,7 @@
 
 import pytest
 from comanda.devkit.testing import TestStore, line
+from comanda_loyalty.services import ledger
 
 PHONE = "+351912345678"
 
@@ -105,6 +106,27 @@ async def test_naming_and_payment_at_once_earn_the_named_customer_or_nobody(
     refused = [reply["reason"] for reply in replies if reply is not None and reply.status != 200]
     assert set(refused) <= {"order_paid"}
     assert await points_of(ada_by_phone) == 10 * len(named)
+    await check_ledger()
+
+
+async def test_event_handled_while_another_is_named_earns_neither_twice(
+    waiter, check, ada_by_phone, new_contact, points_of, pay, handle, check_ledger, monkeypatch
+):
+    eve = await new_contact("+351912345679", "Eve")
+    await waiter.name(check, PHONE)
+    lock_account = ledger.lock_account
+
+    async def lock_late(*account):
+        monkeypatch.undo()
+        assert (await waiter.name(check, "+351912345679")).status == 200
+        await pay(check)
+        return await lock_account(*account)
+
+    monkeypatch.setattr(ledger, "lock_account", lock_late)
+    await handle(check)
+    await handle(check)
+
+    assert (await points_of(ada_by_phone), await points_of(eve)) == (0, 20)
     await check_ledger()
 
 
