@@ -32,6 +32,24 @@ def test_table_with_three_items_and_exact_cash_takes_seven_taps(open_till, store
     assert (order["table_number"], order["total"], order["payment_status"]) == (table, 42, "paid")
 
 
+def test_receipt_of_a_paid_order_is_sent_by_email(open_till, store, table):
+    order = place_order(store, table, 1)
+    assert store.send("POST", f"/orders/{order['id']}/payments", {"method": "card_external"})[0] == 201
+    till = open_till()
+    till.get_by_role("button", name="Checks").click()
+    till.goto(f"{till.url.partition('#')[0]}#pay={order['id']}")
+    till.get_by_role("button", name="Receipt by e-mail").click()
+    form = till.get_by_role("dialog")
+    form.get_by_label("E-mail").fill("nobody")
+    form.get_by_role("button", name="Send").click()
+    expect(form.get_by_role("alert")).to_contain_text("Must be an e-mail address.")
+    form.get_by_label("E-mail").fill("ana@example.com")
+    form.get_by_role("button", name="Send").click()
+
+    expect(till.locator("[data-notice]")).to_contain_text("The receipt is sent to ana@example.com.")
+    expect(form).to_be_hidden()
+
+
 def test_map_shows_the_check_of_a_table_and_opens_its_next_round_in_two_taps(open_till, store, table):
     order = place_order(store, table, 2)
     till = open_till()

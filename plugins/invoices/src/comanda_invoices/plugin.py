@@ -25,7 +25,7 @@ from comanda_invoices.events import InvoiceIssued
 from comanda_invoices.message_templates import INVOICE_READY, RECEIPT
 from comanda_invoices.pages.dashboard import NAVIGATION, PANELS, dashboard
 from comanda_invoices.pages.guest import pages
-from comanda_invoices.routes import guests, invoices
+from comanda_invoices.routes import guests, invoices, staff
 from comanda_invoices.sections import SECTION
 from comanda_invoices.store_settings import STORE_SETTINGS
 
@@ -42,7 +42,7 @@ def register_store_settings() -> Sequence[StoreSettings]:
 
 @hookimpl
 def register_routes() -> Sequence[Routes]:
-    return [invoices.routes, guests.routes]
+    return [invoices.routes, guests.routes, staff.routes]
 
 
 @hookimpl

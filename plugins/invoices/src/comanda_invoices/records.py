@@ -124,3 +124,10 @@ class OrderInvoice(InvoiceContent):
     currency: str
     credited: Money
     is_cancelled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SentReceipt:
+    """The address that the receipt of an order is sent to."""
+
+    email: str

@@ -27,10 +27,17 @@ class GuestInvoiceBody(InvoiceBody):
     client_uuid: ClientKey
 
 
-class EmailedReceiptBody(Body):
+class ReceiptBody(Body):
     """Where the receipt of an order is sent."""
 
+    model_config = example({"email": "ana@example.com"})
+
     email: Annotated[Email, NOT_BLANK]
+
+
+class EmailedReceiptBody(ReceiptBody):
+    """What a guest enters on the page of an order's receipt."""
+
     client_uuid: ClientKey
 
 

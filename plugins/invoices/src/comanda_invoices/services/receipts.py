@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from comanda.basics import PPM_OF_WHOLE, Conflict, Money, Sentence, ValidationFailed
+from comanda.contracts import Caller
 from comanda.orders import Order, queries
 from comanda.platform import runtime
 from comanda.platform.db import sql
@@ -25,10 +26,12 @@ PATH: Final = "/receipt/{token}"
 
 async def get_order(token: str) -> Order:
     """Return the paid order of a track token. Raises ``NotFound``, and ``Conflict`` if it is not paid."""
-    order = await queries.get_tracking(token)
-    if not order.is_paid:
-        raise Conflict(Sentence("This order is not paid yet."), extras={"reason": "order_unpaid"})
-    return order
+    return _require_paid(await queries.get_tracking(token))
+
+
+async def get_own_order(caller: Caller, order_id: int) -> Order:
+    """Return a paid order of the caller's store. Raises ``NotFound``, and ``Conflict`` if it is not paid."""
+    return _require_paid(await queries.get_order(caller.owner_id, caller.known_store_id, order_id))
 
 
 async def send_receipt(order: Order, email: str, language: str) -> None:
@@ -62,6 +65,12 @@ async def send_receipt(order: Order, email: str, language: str) -> None:
             )
     except ValidationFailed as error:
         raise ValidationFailed(email=[Sentence("Must be an e-mail address.")]) from error
+
+
+def _require_paid(order: Order) -> Order:
+    if not order.is_paid:
+        raise Conflict(Sentence("This order is not paid yet."), extras={"reason": "order_unpaid"})
+    return order
 
 
 def _list_rows(receipt: InvoiceContent, refunded: Money) -> Iterator[str]:

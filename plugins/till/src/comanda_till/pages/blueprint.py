@@ -4,6 +4,7 @@ from typing import Final
 
 from comanda.basics import NotFound, Unavailable
 from comanda.contracts import Link, Pages
+from comanda.platform import runtime
 from comanda.platform.http import live_updates
 from comanda.web import N_, PRIVATE_HEADERS, InstallablePage, get_store
 from quart import Blueprint, Response, abort, render_template, request
@@ -39,7 +40,8 @@ DISPLAY_HEADERS: Final = {**PRIVATE_HEADERS, "Referrer-Policy": "no-referrer", "
 @blueprint.get("/till/")
 async def show_till() -> Response:
     """Return the till."""
-    return await till.render("till/till.html")
+    emails_receipts = any(plugin.name == "invoices" for plugin in runtime.registry().plugins)
+    return await till.render("till/till.html", emails_receipts=emails_receipts)
 
 
 @blueprint.get("/till/display/")
