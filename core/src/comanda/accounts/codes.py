@@ -292,10 +292,6 @@ async def _check_rate(owner_id: int, identity_hash: bytes, rules: CodeRules, mom
     if sent is None or sent["number"] == 0:
         return
     if sent["number"] >= rules.max_per_day:
-        raise RateLimited(_to_seconds(sent["first"] + DAY - moment))
+        raise RateLimited(sent["first"] + DAY - moment)
     if rules.pause is not None and sent["last"] + rules.pause > moment:
-        raise RateLimited(_to_seconds(sent["last"] + rules.pause - moment))
-
-
-def _to_seconds(wait: timedelta) -> int:
-    return int(wait.total_seconds()) + 1
+        raise RateLimited(sent["last"] + rules.pause - moment)

@@ -49,7 +49,7 @@ async def count_attempt(owner_id: int, key: bytes, rules: LockoutRules) -> None:
     moment = clock.now()
     row = await sql.one(INCREMENT_ATTEMPTS, owner_id, key, moment, moment + rules.window)
     if row["tries"] > rules.failures:
-        raise RateLimited(int((row["expires_at"] - moment).total_seconds()) + 1)
+        raise RateLimited(row["expires_at"] - moment)
 
 
 async def reset_attempts(owner_id: int, key: bytes) -> None:

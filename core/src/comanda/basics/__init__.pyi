@@ -44,6 +44,7 @@ from .sentences import Sentence as Sentence
 from .startup_errors import StartupError as StartupError
 from .text_search import VECTOR as VECTOR
 from .text_search import WORDS as WORDS
+from .text_search import escape_like as escape_like
 from .text_search import fold as fold
 from .text_search import prefix_query as prefix_query
 from .text_search import split_grams as split_grams

@@ -1,6 +1,7 @@
 """Errors of the API: an HTTP status, a stable code for programs and a message for people."""
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -125,11 +126,13 @@ class ValidationFailed(ComandaError):
 
 
 class RateLimited(ComandaError):
-    """Too many requests; ``retry_after_seconds`` says when to try again."""
+    """Too many requests; ``retry_after_seconds`` says when to try again. A ``timedelta`` ends within that second."""
 
     status, code, message = 429, "rate_limited", "Too many requests. Try again shortly."
 
-    def __init__(self, retry_after_seconds: int) -> None:
+    def __init__(self, retry_after_seconds: int | timedelta) -> None:
+        if isinstance(retry_after_seconds, timedelta):
+            retry_after_seconds = int(retry_after_seconds.total_seconds()) + 1
         wait = max(1, retry_after_seconds)
         super().__init__(extras={"retry_after": wait}, headers={"Retry-After": str(wait)})
 

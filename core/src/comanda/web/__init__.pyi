@@ -31,6 +31,7 @@ from .metadata import PreviewPhoto as PreviewPhoto
 from .metadata import shorten as shorten
 from .order_fields import has_lists as has_lists
 from .order_fields import list_inputs as list_inputs
+from .order_fields import to_words as to_words
 from .order_fields import translate_input as translate_input
 from .sign_in.browser_names import get_browser_name as get_browser_name
 from .sign_in.customer_sessions import check_page_call as check_page_call

@@ -76,7 +76,7 @@ def _to_input(name: str, field: Mapping[str, Any], parts: Mapping[str, Any]) -> 
     shape = _get_shape(field, parts)
     found: dict[str, Any] = {
         "name": name,
-        "label": field.get("title") or _to_label(name),
+        "label": field.get("title") or to_words(name),
         "kind": KIND_BY_FORMAT.get(shape.get("format", "")) or KIND_BY_TYPE.get(shape.get("type", ""), "text"),
     }
     if field.get(STAFF_KEY):
@@ -86,13 +86,14 @@ def _to_input(name: str, field: Mapping[str, Any], parts: Mapping[str, Any]) -> 
     if isinstance(url, str) and url.startswith("/") and not url.startswith("//"):
         return {**found, "kind": "choice", "choices": [], "choices_url": url}
     choices = shape.get(CHOICES_KEY) or [
-        {"value": value, "label": _to_label(str(value))} for value in shape.get("enum", ()) if value is not None
+        {"value": value, "label": to_words(str(value))} for value in shape.get("enum", ()) if value is not None
     ]
     kind = "choices" if shape.get("type") == "array" else "choice"
     return {**found, "kind": kind, "choices": choices} if choices else found
 
 
-def _to_label(name: str) -> str:
+def to_words(name: str) -> str:
+    """Return the name of a field as words: ``pickup_at`` as ``Pickup at``."""
     return name.replace("_", " ").replace("-", " ").capitalize()
 
 

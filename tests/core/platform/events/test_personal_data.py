@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import pytest
 from comanda.contracts.background.events import Event, NotPersonal, Personal
 from comanda.devkit.authoring.declarations import check_event
-from comanda.platform.events.personal_data import hide_personal_data, list_required_scopes
+from comanda.platform.events.personal_data import hide_personal_data
 from comanda_customers.events import CustomerCreated
 from comanda_drivers.events import DriverAssigned
 from pydantic import BaseModel
@@ -54,7 +54,6 @@ def test_nested_models_and_lists_are_covered():
     assert hide_personal_data(DriverAssigned, data, ["drivers:read"]) == data
     assert hide_personal_data(Seated, Seated.sample, []) == {"table": 4, "guests": [{"id": 1, "name": None}]}
     assert Seated.sample["guests"] == [{"id": 1, "name": "Ada"}]
-    assert list_required_scopes(Seated) == {"customers:read"}
 
 
 def test_undeclared_event_is_visible_to_full_tokens_only():

@@ -44,7 +44,7 @@ def is_new_code_due(
     """
     same_source = [one for one in sent if one.is_same_holder and one.is_same_source]
     if len(same_source) >= per_source:
-        raise RateLimited(_to_seconds(same_source[per_source - 1].created_at + DAY - moment))
+        raise RateLimited(same_source[per_source - 1].created_at + DAY - moment)
     same_holder = [one for one in sent if one.is_same_holder]
     usable = sum(one.is_usable for one in same_holder)
     if usable >= max_active:
@@ -56,9 +56,5 @@ def is_new_code_due(
     counted = same_holder if len(sent) < 2 * per_address else sent
     due_at = counted[0].created_at + DAY / per_holder if counted else moment
     if due_at > moment:
-        raise RateLimited(_to_seconds(due_at - moment))
+        raise RateLimited(due_at - moment)
     return True
-
-
-def _to_seconds(wait: timedelta) -> int:
-    return int(wait.total_seconds()) + 1

@@ -25,11 +25,6 @@ class RetrySchedule:
     repeats_last: bool = False
     jitter: float = 0.15
 
-    @property
-    def max_attempts(self) -> int | None:
-        """The number of attempts, or None without a limit."""
-        return None if self.repeats_last else len(self.delays_seconds) + 1
-
     def get_delay(self, attempt: int, rng: Random = RANDOM) -> timedelta | None:
         """Return the delay after failed attempt number ``attempt``, from 1, or None if the row is given up."""
         if attempt < 1:

@@ -64,11 +64,6 @@ class WheelEnvironment:
         return _read_distribution(self.plugin)
 
     @property
-    def plugin_name(self) -> str:
-        """The name of the plugin, such as ``florist``."""
-        return _read_plugin_name(self.plugin)
-
-    @property
     def _plugins(self) -> Sequence[Path]:
         return (self.plugin, *self.companions)
 

@@ -29,11 +29,6 @@ def list_event_fields(model: type[BaseModel]) -> tuple[EventField, ...]:
     return tuple(_list_fields(model, ()))
 
 
-def list_required_scopes(event: type[Event]) -> frozenset[str]:
-    """Return the scopes needed to see all personal data of an event."""
-    return frozenset(field.marker.scope for field in list_event_fields(event) if isinstance(field.marker, Personal))
-
-
 def hide_personal_data(
     event: type[Event] | None, data: Mapping[str, Any], scopes: Collection[str]
 ) -> Mapping[str, Any]:

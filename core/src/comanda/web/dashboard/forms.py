@@ -23,6 +23,7 @@ from comanda.basics.errors import ComandaError, ValidationFailed
 from comanda.contracts.requests.numbers import is_ambiguous, normalize_digits, parse_decimal, parse_id
 from comanda.web.languages.sentences import translate_sentence
 from comanda.web.languages.translations import gettext as _
+from comanda.web.order_fields import to_words
 from comanda.web.sign_in.sessions import CSRF_FIELD
 
 Schema = Mapping[str, Any]
@@ -107,7 +108,7 @@ class Form:
             value=self._get_shown_value(name, kind, schema),
             errors=tuple(self.errors.get(name, ())),
             is_required=is_required,
-            choices=tuple((str(value), _humanize(str(value))) for value in _list_choices(schema)),
+            choices=tuple((str(value), to_words(str(value))) for value in _list_choices(schema)),
             minimum=schema.get("minimum", schema.get("exclusiveMinimum")),
             maximum=schema.get("maximum", schema.get("exclusiveMaximum")),
             max_length=schema.get("maxLength"),
@@ -361,7 +362,3 @@ def _get_kind(schema: Schema) -> str:
 def _list_choices(schema: Schema) -> Sequence[Any]:
     found: Sequence[Any] = schema.get("enum") or schema.get("items", {}).get("enum") or ()
     return [value for value in found if value is not None]
-
-
-def _humanize(text: str) -> str:
-    return text.replace("_", " ").replace("-", " ").capitalize()

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Final
 
 import orjson
-from comanda.basics import NotFound, clock, require_found
+from comanda.basics import clock, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.orders import queries
 from comanda.platform import runtime
@@ -101,7 +101,7 @@ async def print_again(caller: Caller, store_id: int, job_id: int) -> Job:
     printer = await require_printer(caller.owner_id, store_id, row["printer_id"])
     kind = JobKind(row["kind"])
     facts = parse_facts(kind, orjson.loads(row["facts"]))
-    return _require(
+    return require_found(
         await queue_job(NewJob(printer, kind, facts, row["order_id"], line_ids=row["line_ids"], is_copy=True))
     )
 
@@ -113,7 +113,7 @@ async def print_test_page(caller: Caller, store_id: int, printer_id: int) -> Job
     printer = await require_printer(caller.owner_id, store_id, printer_id)
     url = f"{runtime.settings().site_url}/dashboard/stores/{store_id}/printers/{printer_id}"
     facts = SampleFacts(store.title, printer.name, url, clock.now(), store.timezone)
-    return _require(await queue_job(NewJob(printer, JobKind.TEST, facts)))
+    return require_found(await queue_job(NewJob(printer, JobKind.TEST, facts)))
 
 
 @sql.transaction()
@@ -127,7 +127,7 @@ async def print_order(caller: Caller, store_id: int, order_id: int, printer_id: 
         if kind is JobKind.RECEIPT
         else order_facts.build_ticket(order, store.timezone, order.lines)
     )
-    return _require(await queue_job(NewJob(printer, kind, facts, order_id)))
+    return require_found(await queue_job(NewJob(printer, kind, facts, order_id)))
 
 
 def get_check_at(printer: KnownPrinter, print_at: datetime) -> datetime:
@@ -141,12 +141,6 @@ def get_check_at(printer: KnownPrinter, print_at: datetime) -> datetime:
 async def _get_store(caller: Caller, store_id: int) -> Store:
     await require_store(caller, store_id)
     return require_found(await find_store(caller.owner_id, store_id))
-
-
-def _require(job: Job | None) -> Job:
-    if job is None:
-        raise NotFound
-    return job
 
 
 def _to_job(row: sql.Row) -> Job:

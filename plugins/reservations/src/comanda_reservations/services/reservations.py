@@ -4,7 +4,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from comanda.basics import Conflict, Sentence, ValidationFailed, clock
+from comanda.basics import Conflict, Sentence, ValidationFailed, clock, escape_like
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.stores import require_store
@@ -57,7 +57,7 @@ async def list_reservations(
     await require_store(caller, store_id)
     since, until = _get_time_window(query, await get_store_timezone(caller.owner_id, store_id))
     scope = (store_id, caller.owner_id, query.kind and query.kind.value, query.status, since, until)
-    pattern = f"%{_escape_like_pattern(query.search)}%" if query.search else None
+    pattern = f"%{escape_like(query.search)}%" if query.search else None
     total = await sql.fetch_value(COUNT_RESERVATIONS, *scope, pattern)
     rows = await sql.fetch(SELECT_RESERVATION_PAGE[since is not None], *scope, pattern, page.size(), page.offset())
     return page.of(await load_reservations(rows), total)
@@ -125,7 +125,3 @@ def _get_time_window(query: ReservationQuery, zone: ZoneInfo) -> tuple[datetime 
 def get_start_of_day(day: date, zone: ZoneInfo) -> datetime:
     """Return the start of a day in a time zone."""
     return datetime.combine(day, time.min, zone)
-
-
-def _escape_like_pattern(text: str) -> str:
-    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

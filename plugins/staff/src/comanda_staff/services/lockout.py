@@ -121,10 +121,10 @@ class PinLockout:
         moment = clock.now()
         row = await sql.one(COUNT_ATTEMPT, self.store.owner_id, self.store.id, key, moment, moment - policy.window)
         if row["locked_until"] is not None:
-            raise RateLimited(_to_retry_seconds(row["locked_until"] - moment))
+            raise RateLimited(row["locked_until"] - moment)
         if row["tries"] > policy.failures:
             # Other requests are checking as many PINs as may be wrong, or their process was killed while doing so.
-            raise RateLimited(_to_retry_seconds(row["since"] + policy.window - moment))
+            raise RateLimited(row["since"] + policy.window - moment)
 
     async def _lock_key(self, key: bytes, policy: LockoutPolicy) -> datetime | None:
         values = (self.store.owner_id, self.store.id, key, policy.failures, policy.window, clock.now() + policy.lock)
@@ -159,7 +159,3 @@ async def delete_expired_attempts() -> None:
         DELETE_EXPIRED_ATTEMPTS,
         clock.now() - max(STORE_POLICY.window, DEVICE_POLICY.window, ENROLLED_DEVICE_POLICY.window) * 2,
     )
-
-
-def _to_retry_seconds(wait: timedelta) -> int:
-    return int(wait.total_seconds()) + 1

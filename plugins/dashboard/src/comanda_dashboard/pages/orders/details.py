@@ -3,13 +3,14 @@
 from typing import Any, Final
 
 from comanda.basics import Forbidden
+from comanda.web import to_words
 from comanda.web.dashboard import Visit
 from quart import Response, current_app
 
 from comanda_dashboard.pages import dashboard
 from comanda_dashboard.pages.orders.order_list import get_texts
 from comanda_dashboard.pages.orders.sections import list_added_fields, list_added_line_fields
-from comanda_dashboard.pages.orders.texts import FIELDS, PAYMENT_STATUSES, STATUSES, get_actor, to_words, translate
+from comanda_dashboard.pages.orders.texts import FIELDS, PAYMENT_STATUSES, STATUSES, get_actor, translate
 
 ORDER: Final = "/restaurants/{id}/orders/{orderId}"
 MAX_CHANGES: Final = 100

@@ -8,10 +8,8 @@ from zoneinfo import ZoneInfo
 from comanda.contracts import Record
 from comanda.orders import LineOut, OrderOut
 from comanda.platform import runtime
-from comanda.web import format_moment, format_number
+from comanda.web import format_moment, format_number, to_words
 from comanda.web import gettext as _
-
-from comanda_dashboard.pages.orders.texts import to_words
 
 KNOWN: Final = frozenset(OrderOut.model_fields)
 KNOWN_OF_LINES: Final = frozenset(LineOut.model_fields)

@@ -77,11 +77,6 @@ def get_actor(actor: str) -> str:
     return gettext(ACTORS[kind]) if kind in ACTORS else kind.replace("_", " ").capitalize()
 
 
-def to_words(name: str) -> str:
-    """Return the name of a field as words: ``pickup_at`` as ``Pickup at``."""
-    return name.replace("_", " ").replace("-", " ").capitalize()
-
-
 def list_status_tabs(base: str, current: str, counts: Mapping[str, int]) -> Sequence[tuple[str, str, bool]]:
     """Return the tabs of the list by status, each with its address."""
     tabs = [(gettext("All"), base, current == "")]
