@@ -243,25 +243,12 @@ def _is_of_customer(kind: str) -> bool:
 
 
 async def _to_session(row: sql.Row, expires_at: datetime) -> WebSession:
-    return WebSession(
-        id=row["id"],
-        owner_id=row["owner_id"],
-        kind=row["kind"],
-        store_id=row["store_id"],
-        subject_id=row["subject_id"],
+    return sql.to_record(
+        WebSession,
+        row,
         scopes=frozenset(row["scopes"]),
-        name=row["name"],
         csrf_token=await _derive_csrf_token(row["owner_id"], row["id"]),
-        created_at=row["created_at"],
-        last_used_at=row["last_used_at"],
         expires_at=expires_at,
-        authenticated_at=row["authenticated_at"],
-        is_administrator=row["is_administrator"],
-        owner_name=row["owner_name"],
-        owner_email=row["owner_email"],
-        owner_version=row["owner_version"],
-        brand_name=row["brand_name"],
-        brand_email=row["brand_email"],
     )
 
 

@@ -226,26 +226,15 @@ def _add(loaded: MenuSnapshot) -> None:
 
 def _to_terms(store: sql.Row) -> StoreTerms:
     """Return a store's terms without participants."""
-    vertical = find_vertical(store["store_type"])
-    return StoreTerms(
-        id=store["id"],
-        owner_id=store["owner_id"],
-        title=store["title"],
-        slug=store["slug"],
-        is_published=store["is_published"],
-        currency=store["currency"],
+    return sql.to_record(
+        StoreTerms,
+        store,
         zone=ZoneInfo(store["timezone"]),
-        day_start_minutes=store["day_start_minutes"],
         hours=opening_hours.parse_hours(store["hours"]),
         pace=intake_status.parse_intake_status(store["pace"]),
-        vertical=vertical,
-        tax_rate_ppm=store["tax_rate_ppm"],
+        vertical=find_vertical(store["store_type"]),
         mode_tax_rates=orjson.loads(store["mode_tax_rates"]),
-        is_tax_included=store["is_tax_included"],
-        service_charge_ppm=store["service_charge_ppm"],
-        service_charge_minor=store["service_charge_minor"],
         service_charge_modes=frozenset(store["service_charge_modes"]),
-        is_service_charge_taxed=store["is_service_charge_taxed"],
         parts={},
     )
 

@@ -159,39 +159,24 @@ def get_vertical_summary(store_type: str) -> VerticalSummary:
 
 def to_store_summary(row: Row) -> StoreSummary:
     """Return a row with ``STORE_COLUMNS`` as a store."""
-    return StoreSummary(
-        id=row["id"],
-        title=row["title"],
-        slug=row["slug"],
+    return sql.to_record(
+        StoreSummary,
+        row,
         url=runtime.registry().store_url(runtime.settings().site_url, row["slug"]),
-        template=row["template"],
-        created_at=row["created_at"],
-        store_type=row["store_type"],
         vertical=get_vertical_summary(row["store_type"]),
     )
 
 
 def to_store_settings(row: Row) -> GeneralSettings:
     """Return a row with ``SETTINGS_COLUMNS`` as settings."""
-    return GeneralSettings(
+    return sql.to_record(
+        GeneralSettings,
+        row,
         store_id=row["id"],
-        title=row["title"],
-        currency=row["currency"],
-        timezone=row["timezone"],
-        country=row["country"],
-        phone=row["phone"],
-        address=row["address"],
-        is_published=row["is_published"],
-        is_listed=row["is_listed"],
         hours=parse_stored_hours(row["hours"]),
-        day_start_minutes=row["day_start_minutes"],
-        tax_rate_ppm=row["tax_rate_ppm"],
-        is_tax_included=row["is_tax_included"],
         mode_tax_rates_ppm=orjson.loads(row["mode_tax_rates"]),
-        service_charge_ppm=row["service_charge_ppm"],
         service_charge=Money(row["service_charge_minor"], row["currency"]),
         service_charge_modes=tuple(row["service_charge_modes"]),
-        is_service_charge_taxed=row["is_service_charge_taxed"],
         cash_rounding=Money(row["cash_rounding_minor"], row["currency"]),
         logo_url=to_picture_url(row["id"], row["logo_hash"]),
         cover_url=to_picture_url(row["id"], row["cover_hash"]),

@@ -106,19 +106,10 @@ def translate_refusals(sentences: Mapping[str, str]) -> Iterator[None]:
 def _to_store(row: sql.Row | None) -> GuestStore:
     if row is None:
         raise NotFound
-    return GuestStore(
-        id=row["id"],
-        owner_id=row["owner_id"],
-        title=row["title"],
-        slug=row["slug"],
-        country=row["country"],
-        phone=row["phone"],
-        address=row["address"],
-        currency=row["currency"],
+    return sql.to_record(
+        GuestStore,
+        row,
         zone=ZoneInfo(row["timezone"]),
         vertical=find_vertical(row["store_type"]),
-        is_published=row["is_published"],
-        menu_version=row["menu_version"],
-        stock_version=row["stock_version"],
         logo_url=to_picture_url(row["id"], row["logo_hash"], LOGO_WIDTH),
     )

@@ -99,12 +99,9 @@ async def _list_changes(
 ) -> list[PriceChange]:
     rows = await sql.fetch(SELECT_PRICES, store.id, store.owner_id, list(item_ids), body.variations, body.extras)
     found = (
-        PriceChange(
-            item_id=row["item_id"],
-            variation_id=row["variation_id"],
-            extra_id=row["extra_id"],
-            name=row["name"],
-            choice=row["choice"],
+        sql.to_record(
+            PriceChange,
+            row,
             old_price=Money(row["price_minor"], store.currency),
             new_price=Money(rule.apply(row["price_minor"]), store.currency),
         )

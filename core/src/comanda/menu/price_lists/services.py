@@ -9,6 +9,7 @@ from tortoise.queryset import QuerySet
 
 from comanda.basics import clock, money, rates
 from comanda.basics.errors import Conflict, ValidationFailed, require_found
+from comanda.basics.frozen_records import extend_record
 from comanda.basics.money import Money
 from comanda.basics.sentences import Sentence
 from comanda.contracts.requests.callers import Caller
@@ -200,24 +201,19 @@ def _to_record(store: Store, row: models.PriceList) -> StorePriceList:
         return None if minor is None else Money(minor, store.currency)
 
     state = to_price_list(vars(row)).find_state(ZoneInfo(store.timezone), clock.now())
-    return StorePriceList(
-        id=row.id,
-        name=row.name,
-        is_active=row.is_active,
-        position=row.position,
-        modes=row.modes,
+    return extend_record(
+        StorePriceList,
+        row,
         channels=[PriceChannel(channel) for channel in row.channels],
         valid_at=[TimeWindow.model_validate(window) for window in row.valid_at],
         percent=None if row.percent_ppm is None else rates.to_percent(row.percent_ppm),
         amount=to_money(row.amount_minor),
         round_to=to_money(row.step_minor),
         minus=Money(row.minus_minor, store.currency),
-        category_ids=row.category_ids,
         prices=[
             ListPrice(item_id, variant_id, Money(price_minor, store.currency))
             for item_id, variant_id, price_minor in row.prices
         ],
         is_on=row.is_active and state.is_orderable,
         changes_at=state.changes_at if row.is_active else None,
-        created_at=row.created_at,
     )

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from comanda.basics import rates
+from comanda.basics import extend_record, rates
 from comanda.menu import list_order_facts
 from comanda.orders import Order, OrderLine, fold_combos
 from comanda.stores import Store
@@ -49,17 +49,12 @@ def build_heading(order: Order, zone: str) -> Heading:
 
 
 def _to_slip_line(line: OrderLine) -> SlipLine:
-    return SlipLine(
-        id=line.id,
-        name=line.name,
-        quantity=line.quantity,
+    return extend_record(
+        SlipLine,
+        line,
         variation=None if line.variation is None else str(line.variation["name"]),
         extras=tuple(_describe_extra(extra) for extra in line.extras),
-        note=line.note,
-        seat=line.seat,
-        course=line.course,
         total_minor=line.unit_price_minor * line.quantity,
-        price_label=line.price_label,
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from comanda.basics import Money
+from comanda.basics import Money, extend_record
 from comanda.platform.db import sql
 from comanda_payments import api as payments
 
@@ -40,13 +40,10 @@ def to_reservation(row: sql.Row, deposit: payments.Deposit | None = None) -> Res
 
 
 def _to_deposit(deposit: payments.Deposit, row: sql.Row) -> ReservationDeposit:
-    return ReservationDeposit(
-        id=deposit.id,
-        status=deposit.status,
+    return extend_record(
+        ReservationDeposit,
+        deposit,
         amount=Money(deposit.amount_minor, deposit.currency),
         held=Money(deposit.held_minor, deposit.currency),
-        currency=deposit.currency,
-        due_at=deposit.due_at,
         free_until=row["deposit_free_until"],
-        order_id=deposit.order_id,
     )

@@ -1,6 +1,6 @@
 """The profile of the logged-in member of staff."""
 
-from comanda.basics import NotFound
+from comanda.basics import NotFound, extend_record
 from comanda.contracts import Caller
 from comanda.stores import find_store, find_vertical
 
@@ -17,14 +17,11 @@ async def get_profile(caller: Caller) -> StaffProfile:
     if member is None or store is None:
         raise NotFound
     vertical = find_vertical(store.store_type)
-    return StaffProfile(
-        id=member.id,
-        name=member.name,
-        email=member.email,
-        phone=member.phone,
+    return extend_record(
+        StaffProfile,
+        member,
         role=Role(member.role),
         permissions=list_permissions(member),
-        station_ids=member.station_ids,
         two_factor=member.totp_secret is not None,
         recovery_codes_left=await two_factor.count_recovery_codes(member),
         token_expires_at=caller.expires_at,

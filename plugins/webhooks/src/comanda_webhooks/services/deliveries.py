@@ -181,27 +181,15 @@ def _get_payload(found: Delivery, endpoint: Endpoint, caller: Caller) -> Any:
 
 
 def _to_delivery(row: Delivery) -> LoggedDelivery:
-    return LoggedDelivery(
-        id=row.id,
+    return extend_record(
+        LoggedDelivery,
+        row,
         webhook_id=row.message_id,
-        event=row.event,
         status=DeliveryState(row.status),
         attempts_made=row.attempts,
-        http_status=row.http_status,
-        next_attempt_at=row.next_attempt_at,
         redelivered_from=row.redelivered_from_id,
-        created_at=row.created_at,
-        finished_at=row.finished_at,
     )
 
 
 def _to_attempt(row: Attempt, *, shows_response: bool) -> LoggedAttempt:
-    return LoggedAttempt(
-        number=row.number,
-        http_status=row.http_status,
-        error=row.error,
-        # A receiver's response may repeat what it was sent.
-        response_snippet=row.response_snippet if shows_response else "",
-        duration_ms=row.duration_ms,
-        attempted_at=row.attempted_at,
-    )
+    return extend_record(LoggedAttempt, row, response_snippet=row.response_snippet if shows_response else "")

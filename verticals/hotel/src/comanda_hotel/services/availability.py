@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from comanda.basics import Sentence, ValidationFailed
+from comanda.basics import Sentence, ValidationFailed, extend_record
 from comanda.contracts import Caller
 
 from comanda_hotel.models import RoomType, StoredNightlyPrice
@@ -155,14 +155,11 @@ def _find_reason(room_type: RoomType, request: StayRequest, counts: RoomInventor
 
 def _to_type_offer(hotel: Hotel, offer: RoomOffer) -> RoomTypeOffer:
     room_type = offer.room_type
-    return RoomTypeOffer(
+    return extend_record(
+        RoomTypeOffer,
+        room_type,
         room_type_id=room_type.id,
-        name=room_type.name,
-        description=room_type.description,
         available=offer.available,
-        max_adults=room_type.max_adults,
-        max_children=room_type.max_children,
-        min_stay=room_type.min_stay,
         nightly=[OfferedNight(night, hotel.to_money(price), free) for night, price, free in offer.nightly],
         total=hotel.to_money(offer.total_minor),
         currency=hotel.currency,

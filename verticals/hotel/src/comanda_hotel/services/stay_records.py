@@ -49,34 +49,14 @@ def to_stay(row: sql.Row) -> Stay:
 def _build_stay(kind: type[StayKind], row: sql.Row, **more: Any) -> StayKind:
     currency = row["currency"]
     timeline: dict[str, str] = orjson.loads(row["timeline"])
-    return kind(
-        id=row["id"],
-        store_id=row["store_id"],
+    return sql.to_record(
+        kind,
+        row,
         status=StayStatus(row["status"]),
-        room_type_id=row["room_type_id"],
-        room_type=row["room_type"],
-        room_id=row["room_id"],
-        room_number=row["room_number"],
-        guest_name=row["guest_name"],
-        phone=row["phone"],
-        email=row["email"],
-        adults=row["adults"],
-        children=row["children"],
-        check_in=row["check_in"],
-        check_out=row["check_out"],
-        departed_on=row["departed_on"],
-        expires_at=row["expires_at"],
         total=Money(row["total_minor"], currency),
         charges_total=Money(int(row["charges_minor"]), currency),
-        note=row["note"],
-        source=row["source"],
-        cancelled_by=row["cancelled_by"],
-        customer_id=row["customer_id"],
-        reservation_id=row["reservation_id"],
         nightly=[_to_night(night, currency) for night in orjson.loads(row["nightly"])],
         timeline={name: datetime.fromisoformat(moment) for name, moment in timeline.items()},
-        created_at=row["created_at"],
-        updated_at=row["updated_at"],
         **more,
     )
 

@@ -63,14 +63,8 @@ def get_month(moment: datetime) -> date:
 
 def to_usage(row: models.Usage) -> Usage:
     """Return a row as a record."""
-    return Usage(
-        id=row.id,
-        quantity=row.quantity,
-        unit_price=row.unit_price,
-        amount=Money(row.amount_minor, row.currency),
-        balance=Money(row.balance_minor, row.currency),
-        ref=row.ref,
-        created_at=row.created_at,
+    return extend_record(
+        Usage, row, amount=Money(row.amount_minor, row.currency), balance=Money(row.balance_minor, row.currency)
     )
 
 

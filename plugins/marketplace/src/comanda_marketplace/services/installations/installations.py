@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from comanda.basics import Conflict, Money, ValidationFailed, clock, require_found, to_minor
+from comanda.basics import Conflict, Money, ValidationFailed, clock, extend_record, require_found, to_minor
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda_oauth import api as oauth
@@ -117,14 +117,11 @@ async def _to_installed(owner_id: int, found: Sequence[oauth.Installation]) -> l
 
 
 def _to_installed_app(one: oauth.Installation, row: Installation | None, app: App | None, name: str) -> InstalledApp:
-    base = InstalledApp(
-        id=one.id,
+    base = extend_record(
+        InstalledApp,
+        one,
         app_id=None if app is None else app.id,
         name=name or one.client_id if app is None else app.name,
-        client_id=one.client_id,
-        scopes=one.scopes,
-        store_ids=one.store_ids,
-        is_active=one.is_active,
         terms=None,
         new_terms=None,
         billing_status=BillingStatus.NONE,
@@ -133,8 +130,6 @@ def _to_installed_app(one: oauth.Installation, row: Installation | None, app: Ap
         current_period_start=None,
         current_period_end=None,
         next_charge_at=None,
-        installed_at=one.installed_at,
-        uninstalled_at=one.uninstalled_at,
     )
     return base if row is None or app is None else _with_terms(base, row, app)
 

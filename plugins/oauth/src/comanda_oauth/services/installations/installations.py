@@ -4,7 +4,7 @@ from typing import Final
 
 import structlog
 from comanda.accounts import services as accounts
-from comanda.basics import Forbidden, clock, require_found
+from comanda.basics import Forbidden, clock, extend_record, require_found
 from comanda.contracts import Caller, PageRequest, RecordPage
 from comanda.platform.db import sql
 from comanda.platform.events import publish
@@ -93,17 +93,12 @@ async def uninstall_all(client_row_id: int, actor: str) -> None:
 
 def to_installation(row: models.Installation) -> Installation:
     """Return a row as a record."""
-    return Installation(
-        id=row.id,
-        owner_id=row.owner_id,
-        client_row_id=row.client_row_id,
-        client_id=row.client_id,
+    return extend_record(
+        Installation,
+        row,
         scopes=tuple(row.scopes),
         store_ids=None if row.store_id is None else (row.store_id,),
         status=InstallationStatus(row.status),
-        installed_at=row.installed_at,
-        updated_at=row.updated_at,
-        uninstalled_at=row.uninstalled_at,
     )
 
 

@@ -45,18 +45,15 @@ async def get_stats(caller: Caller) -> ResellerStats:
     counts = await sql.one(SELECT_SUBSCRIPTIONS, caller.owner_id, now - WINDOW, now)
     prices = await sql.fetch(SELECT_PRICES, caller.owner_id, account.currency)
     mrr_minor, arr_minor = compute_recurring_revenue({Interval(row["interval"]): row["price_minor"] for row in prices})
-    return ResellerStats(
+    return sql.to_record(
+        ResellerStats,
+        counts,
         customers=customers["customers"],
-        active=counts["active"],
         suspended=customers["suspended"],
-        trialing=counts["trialing"],
-        past_due=counts["past_due"],
         mrr=Money(mrr_minor, account.currency),
         arr=Money(arr_minor, account.currency),
         currency=account.currency,
-        churn_30d=counts["churn_30d"],
         churn_rate_ppm=_get_rate_ppm(counts["lost_30d"], counts["before_30d"]),
-        new_30d=counts["new_30d"],
     )
 
 
