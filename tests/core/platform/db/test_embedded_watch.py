@@ -22,8 +22,9 @@ from comanda.operations.embedded.watch import kept_up
 
 
 @pytest.fixture
-def data_dir() -> Iterator[Path]:
+def data_dir(start_before) -> Iterator[Path]:
     folder = create_data_folder()
+    start_before(folder)
     yield folder
     if server := server_of(folder):
         server.stop()
