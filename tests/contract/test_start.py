@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from sweep import sweep
 
 # Builds all that `comanda serve` builds before it is ready, without Redis.
 PREPARE = """
@@ -67,11 +68,12 @@ def prepared():
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("library", sorted(NEEDED_LATER))
-def test_a_started_server_has_not_imported(library, prepared):
-    found = [name for name in prepared["modules"] if name == library or name.startswith(f"{library}.")]
-
-    assert found == [], f"It is needed only for {NEEDED_LATER[library]}; import it at its first use."
+def test_a_started_server_has_not_imported_what_is_needed_later(prepared):
+    with sweep(at_least=16) as checks:
+        for library, purpose in NEEDED_LATER.items():
+            with checks.check(library):
+                found = [name for name in prepared["modules"] if name == library or name.startswith(f"{library}.")]
+                assert found == [], f"It is needed only for {purpose}; import it at its first use."
 
 
 def test_no_model_has_filters_before_a_query(prepared):

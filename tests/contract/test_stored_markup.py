@@ -3,6 +3,7 @@
 import copy
 import re
 from collections import Counter
+from functools import cache
 from html.parser import HTMLParser
 from urllib.parse import urljoin, urlsplit
 
@@ -19,6 +20,7 @@ ESCAPED = "&lt;b data-stored&gt;"
 ATTEMPTS = 6
 # Of pages with the same address but for numbers, as many are read.
 PAGES_OF_A_KIND = 4
+TAG = re.compile(r"""<[a-zA-Z][^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""")
 ADDRESSES = ("href", "src", "action", "formaction", "data-url", "data-action")
 # Documents that show nothing of an owner's.
 LEFT_OUT = ("/api/", "/docs", "/openapi")
@@ -113,12 +115,12 @@ def is_about(name, path):
 
 
 class Links(HTMLParser):
-    """The addresses in a page, those of scripts among them."""
+    """The addresses in a tag, those of scripts among them."""
 
-    def __init__(self, text):
+    def __init__(self, tag):
         super().__init__()
         self.found, self.scripts = [], []
-        self.feed(text)
+        self.feed(tag)
 
     def handle_starttag(self, tag, attrs):
         for name, value in attrs:
@@ -126,6 +128,10 @@ class Links(HTMLParser):
                 (self.scripts if re.match(r"\s*(javascript|data|vbscript):", value, re.I) else self.found).append(value)
             # Attributes of handlers, which nothing of ours has.
             assert not name.startswith("on"), (tag, name)
+
+
+# Pages have most of their tags in common, and to parse them takes longer than to make them.
+parse_links = cache(Links)
 
 
 def to_kind(address):
@@ -145,9 +151,9 @@ async def read_pages(client, starts):
         if "html" not in response.headers.get("Content-Type", ""):
             continue
         pages[address] = text = await response.get_data(as_text=True)
-        links = Links(text)
-        assert not [each for each in links.scripts if not each.startswith("data:image/")], address
-        for link in links.found:
+        tags = [parse_links(tag) for tag in dict.fromkeys(TAG.findall(text))]
+        assert not [each for tag in tags for each in tag.scripts if not each.startswith("data:image/")], address
+        for link in dict.fromkeys(each for tag in tags for each in tag.found):
             target = urlsplit(urljoin(f"http://comanda.test{address}", link))
             path = target.path + (f"?{target.query}" if target.query else "")
             if target.netloc == "comanda.test" and path not in seen and not path.startswith(LEFT_OUT):
