@@ -38,6 +38,11 @@ async def place_order(store, *lines, **fields):
     return (await store.get(f"/orders/{reply['id']}")).document
 
 
+async def read_status(store, order):
+    """Return the status of an order."""
+    return (await store.get(f"/orders/{order['id']}"))["status"]
+
+
 async def pay(store, order, amount=None):
     """Pay an order at the till."""
     body = {"method": "card_external", **({} if amount is None else {"amount": amount})}

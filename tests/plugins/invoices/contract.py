@@ -1,6 +1,7 @@
 """Paths and bodies of the invoices plugin, for tests of every route."""
 
 from comanda.contracts import API_PREFIX
+from comanda.platform.db import sql
 
 SELLER = {"legal_name": "Tasca Lda", "address": "Rua 7"}
 BUYER = {"name": "Stolen", "address": "Stolen", "tax_number": "x", "email": "a@example.com"}
@@ -30,6 +31,12 @@ async def invoice_body(workshop, store_id, order_id):
     return BUYER
 
 
+async def receipt_body(workshop, order_id):
+    store_id = await sql.fetch_value("SELECT store_id FROM core_order WHERE id = $1", order_id)
+    await pay(workshop, store_id, order_id)
+    return {"email": "a@example.com"}
+
+
 async def track_token(workshop):
     store_id = workshop.home or await workshop.store()
     order_id = await workshop.order(store_id)
@@ -44,9 +51,13 @@ FACTORIES = {
 }
 BODIES = {
     "InvoiceBody": invoice_body,
+    "ReceiptBody": receipt_body,
     "InvoiceCancelBody": {"reason": "Stolen"},
     "EmailedReceiptBody": {"email": "a@example.com", "client_uuid": "b-2"},
     "GuestInvoiceBody": {**BUYER, "client_uuid": "b-1"},
 }
 
-OWNERS_APART = {"/restaurants/{id}/orders/{orderId}/invoice": "Its order is paid, which can be changed no more."}
+OWNERS_APART = {
+    "/restaurants/{id}/orders/{orderId}/invoice": "Its order is paid, which can be changed no more.",
+    "/staff/orders/{orderId}/receipt": "Its order is paid, which can be changed no more.",
+}

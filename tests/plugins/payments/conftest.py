@@ -16,9 +16,11 @@ from comanda_customers.services.sign_in.tokens import issue_token
 from comanda_payments import api, tasks
 from comanda_payments.services.accounts import terms
 from comanda_payments.services.prepaid import prepayment_checkout
+from comanda_payments.store_settings import SETTING_BY_MODE
 from comanda_stripe.settings import StripeSettings
 from demo_bank import DemoBankFake
 from hosted_checkout import KEY, OPERATOR_KEY, OPERATOR_SECRET, SECRET, Gateway
+from paying_first import set_payments
 
 OWN_PAGE = {"Origin": "http://comanda.test", "Sec-Fetch-Site": "same-origin"}
 
@@ -385,3 +387,21 @@ async def selling(store):
     """A store whose page sells gift cards from 10 to 200."""
     reply = await store.send("PUT", "/settings/payments", {"sells_gift_cards": True})
     assert reply.status == 200, reply
+
+
+@pytest.fixture
+def paying_first(store, demo_account):
+    """Have orders of a mode paid first."""
+
+    async def set_required(mode="takeaway", **settings):
+        await set_payments(store, **{SETTING_BY_MODE[mode]: "required", **settings})
+
+    return set_required
+
+
+@pytest.fixture
+def track(store):
+    async def read(order):
+        return await (await store.client.get(f"/api/v1/track/{order['track_token']}")).get_json()
+
+    return read

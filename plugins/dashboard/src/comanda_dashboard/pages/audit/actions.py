@@ -139,6 +139,7 @@ ACTIONS_BY_SENTENCE: Final[Mapping[str, str]] = {
     N_("Refunded an order"): "post_orders_orderId_refunds",
     N_("Issued an invoice"): "post_orders_orderId_invoice",
     N_("Cancelled an invoice"): "post_invoices_documentId_cancel",
+    N_("Sent a receipt by e-mail"): "post_orders_orderId_receipt",
     N_("Marked a withdrawal as handled"): "post_withdrawals_withdrawalId_handled",
     N_("Shipped an order"): "post_orders_orderId_shipments",
     N_("Changed a shipment"): "put_shipments_shipmentId",
