@@ -51,7 +51,7 @@ FACTORIES = {
 }
 BODIES = {
     "InvoiceBody": invoice_body,
-    "ReceiptBody": receipt_body,
+    "OrderReceiptBody": receipt_body,
     "InvoiceCancelBody": {"reason": "Stolen"},
     "EmailedReceiptBody": {"email": "a@example.com", "client_uuid": "b-2"},
     "GuestInvoiceBody": {**BUYER, "client_uuid": "b-1"},

@@ -27,7 +27,7 @@ class GuestInvoiceBody(InvoiceBody):
     client_uuid: ClientKey
 
 
-class ReceiptBody(Body):
+class OrderReceiptBody(Body):
     """Where the receipt of an order is sent."""
 
     model_config = example({"email": "ana@example.com"})
@@ -35,7 +35,7 @@ class ReceiptBody(Body):
     email: Annotated[Email, NOT_BLANK]
 
 
-class EmailedReceiptBody(ReceiptBody):
+class EmailedReceiptBody(OrderReceiptBody):
     """What a guest enters on the page of an order's receipt."""
 
     client_uuid: ClientKey

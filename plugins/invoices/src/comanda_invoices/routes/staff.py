@@ -6,14 +6,14 @@ from comanda_staff.api import STAFF_ONLY, Permission
 
 from comanda_invoices.records import SentReceipt
 from comanda_invoices.routes.guests import RECEIPTS_PER_MINUTE
-from comanda_invoices.schemas import ReceiptBody
+from comanda_invoices.schemas import OrderReceiptBody
 from comanda_invoices.services import receipts
 
 routes = Routes("Staff", callers=STAFF_ONLY)
 
 
 @routes.post("/staff/orders/{orderId}/receipt", scope=Permission.ORDERS, status=200)
-async def send_receipt(caller: Caller, order_id: int, body: ReceiptBody, call: Call) -> SentReceipt:
+async def send_receipt(caller: Caller, order_id: int, body: OrderReceiptBody, call: Call) -> SentReceipt:
     """Send the receipt of a paid order of your store by e-mail, once to an address until something is refunded.
 
     409 with the ``reason`` ``order_unpaid``.
