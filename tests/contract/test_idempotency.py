@@ -30,7 +30,6 @@ WITHOUT_KEY = {
     "POST /s/{slug}/rooms/{typeId}/stays": "the page sends a client_uuid",
     "POST /invoice/{token}/request": "an order has one invoice that is not cancelled",
     "POST /receipt/{token}/send": "an address gets the receipt of an order once",
-    "POST /staff/orders/{orderId}/receipt": "an address gets the receipt of an order once",
     "POST /s/{slug}/account/addresses": "an address that is saved is not saved again",
     "POST /restaurants/{id}/customer/register": "a second account with the same e-mail or phone is refused",
     "POST /restaurants/{id}/staff-devices/requests": "a request that nobody answers expires",
