@@ -25,14 +25,14 @@ def create_data_folder() -> Path:
 
     It lies in memory where that is possible. What a test leaves of it is deleted at the end.
     """
-    folder = Path(tempfile.mkdtemp(prefix="comanda-", dir=_choose_place()))
+    folder = Path(tempfile.mkdtemp(prefix="comanda-", dir=choose_place()))
     folder.chmod(0o755)
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
-def _choose_place() -> Path:
-    """Return the folder for data folders: one in memory, as a disk makes each start of PostgreSQL wait."""
+def choose_place() -> Path:
+    """Return the folder for databases: one in memory, as a disk makes each start of PostgreSQL wait."""
     if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > MIN_FREE_BYTES:
         return MEMORY
     return Path(tempfile.gettempdir())
@@ -52,7 +52,7 @@ def create_migrated_data_folder() -> Path:
 @cache
 def _create_template() -> Path:
     """Return the folder that migrated data folders are copied from; the last pytest worker to end deletes it."""
-    home = _choose_place() / f"comanda-template-{get_run_id()}"
+    home = choose_place() / f"comanda-template-{get_run_id()}"
     with _lock_template(home):
         users = os.open(home.with_suffix(".users"), os.O_RDWR | os.O_CREAT, 0o644)
         fcntl.flock(users, fcntl.LOCK_SH)

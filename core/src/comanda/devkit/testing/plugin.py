@@ -4,7 +4,6 @@ import asyncio
 import logging
 import os
 import shutil
-import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
 from datetime import timedelta
@@ -31,6 +30,7 @@ from comanda.devkit.testing.callers import TestOwner, create_test_owner
 from comanda.devkit.testing.client import CheckedClient
 from comanda.devkit.testing.clock import FakeClock
 from comanda.devkit.testing.dashboard import DashboardClient, sign_in
+from comanda.devkit.testing.data_folders import choose_place
 from comanda.devkit.testing.forked_processes import get_run_id
 from comanda.devkit.testing.mcp import McpClient
 from comanda.devkit.testing.messages import SentMessages, record_messages
@@ -67,7 +67,7 @@ def postgres() -> Iterator[str]:
         yield given
         return
     # All pytest workers of one run share a folder, accessible to an unprivileged account if tests run as root.
-    folder = Path(tempfile.gettempdir(), f"comanda-tests-{get_run_id()}")
+    folder = choose_place() / f"comanda-tests-{get_run_id()}"
     folder.mkdir(mode=0o755, exist_ok=True)
     with EmbeddedPostgres(folder) as server:
         asyncio.run(_disable_durability(server.url))
