@@ -143,6 +143,18 @@ async def test_a_replica_that_is_gone_is_left_out_until_it_is_back(hurried, repl
     assert await count_numbers() == (1, True)
 
 
+async def test_a_read_that_waits_for_a_replica_that_dies_goes_to_the_primary(opened, replica):
+    replica.pause()
+    await sql.execute("INSERT INTO number VALUES (1)")
+    waiting = asyncio.create_task(count_numbers())
+    await asyncio.sleep(0.1)
+    assert not waiting.done()
+
+    replica.stop(signal.SIGKILL)
+
+    assert await waiting == (1, False)
+
+
 async def test_a_replica_that_answers_nothing_is_left_out(hurried, replica):
     await sql.execute("INSERT INTO number VALUES (1)")
     replica.freeze()

@@ -146,10 +146,10 @@ class Replica:
         Raises ``ReplicaUnusable``, also for errors of the connection in the block.
         """
         connection = await self._acquire()
-        # The pool forgets what is behind its proxy when that is closed.
+        # The pool forgets what is behind its proxy when that is closed, also while the replay is waited for.
         inner = connection._con
         try:
-            await self._wait_for_replay(connection, position)
+            await self._wait_for_replay(inner, position)
             yield connection
         except FAILOVER_ERRORS as error:
             if inner.is_closed() or isinstance(error, TimeoutError):
