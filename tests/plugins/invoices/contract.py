@@ -31,7 +31,8 @@ async def invoice_body(workshop, store_id, order_id):
     return BUYER
 
 
-async def receipt_body(workshop, order_id):
+async def receipt_body(workshop, *ids):
+    order_id = ids[-1]
     store_id = await sql.fetch_value("SELECT store_id FROM core_order WHERE id = $1", order_id)
     await pay(workshop, store_id, order_id)
     return {"email": "a@example.com"}

@@ -9,7 +9,7 @@ from comanda_invoices.routes.guests import RECEIPTS_PER_MINUTE
 from comanda_invoices.schemas import OrderReceiptBody
 from comanda_invoices.services import receipts
 
-routes = Routes("Staff", callers=STAFF_ONLY)
+routes = Routes("Invoices", callers=STAFF_ONLY)
 
 
 @routes.post("/staff/orders/{orderId}/receipt", scope=Permission.ORDERS, status=200)
