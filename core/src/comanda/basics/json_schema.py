@@ -24,7 +24,8 @@ NON_STANDARD_KEYWORDS = frozenset({"max_digits", "decimal_places"})
 def standardize_bounds(schema: Schema) -> Schema:
     """Return one level of a schema with bounds under JSON Schema's names; of two, the tighter one is kept."""
     kept = {key: value for key, value in schema.items() if key not in BOUNDS and key not in NON_STANDARD_KEYWORDS}
-    for key in BOUNDS.keys() & schema.keys():
+    # In their own order: that of a set differs from process to process, and with it the document's ETag.
+    for key in (key for key in BOUNDS if key in schema):
         name, tighter = BOUNDS[key]
         kept[name] = tighter(kept.get(name, schema[key]), schema[key])
     for inclusive, exclusive, tighter in RANGES:
