@@ -121,8 +121,8 @@ async function place(pressed) {
   } else if (status === 201) {
     await placed();
     cart.empty();
-    // Back from the order leads to the menu, not to an empty drawer.
-    location.replace(check ? `/t/${token}` : document.continue_url);
+    // Back from the order leads to the menu, not to an empty drawer. Under another name of the site the guest's language and account would be gone.
+    location.replace(check ? `/t/${token}` : new URL(document.continue_url).pathname);
   } else if (status === 422) {
     await showRefusal(document);
   } else {
