@@ -181,7 +181,7 @@ async def test_a_combo_is_made_as_its_items_at_their_stations(kitchen, cook):
     assert [void["name"] for each in after for void in each["voids"]] == ["Soup", "Wine"]
 
 
-async def test_order_that_is_paid_first_comes_to_the_kitchen_once_it_is_paid(kitchen, cook):
+async def test_order_that_is_paid_first_comes_to_the_kitchen_once_it_is_paid(kitchen, cook, clock):
     await open_account(kitchen)
     await set_payments(kitchen, online_pickup="required")
     order, begun = [await place_order(kitchen, line(kitchen.soup)) for _ in range(2)]
@@ -189,6 +189,8 @@ async def test_order_that_is_paid_first_comes_to_the_kitchen_once_it_is_paid(kit
 
     await kitchen.set_status(begun["id"], "preparing")
     assert [ticket["order_id"] for ticket in await cook.get_board()] == [begun["id"]]
+    clock.advance(minutes=15)
     await pay(kitchen, order)
 
-    assert {ticket["order_id"] for ticket in await cook.get_board()} == {order["id"], begun["id"]}
+    tickets = {ticket["order_id"]: ticket for ticket in await cook.get_board()}
+    assert {id: ticket["age_seconds"] for id, ticket in tickets.items()} == {order["id"]: 0, begun["id"]: 900}

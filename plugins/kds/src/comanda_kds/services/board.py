@@ -12,7 +12,7 @@ import orjson
 from comanda.basics import clock
 from comanda.contracts import Status, get_measure
 from comanda.menu import list_line_facts, load_order_facts
-from comanda.orders import AWAITS_PAYMENT
+from comanda.orders import AWAITS_PAYMENT, PAY_BY
 from comanda.platform.db import sql
 from comanda.stores import get_store_settings
 
@@ -26,10 +26,11 @@ from comanda_kds.store_settings import KitchenWorkflow
 # Limits a board that nobody has cleared for days; the newest orders stay.
 MAX_ORDERS: Final = 500
 
-ORDER_COLUMNS: Final = """
+# What had to be paid first is on the board since then.
+ORDER_COLUMNS: Final = f"""
     o.id AS order_id, o.number, o.type, o.status AS order_status, o.table_number, o.room_number,
     o.customer_name, o.note AS order_note, o.attributes AS order_attributes, o.created_at, o.scheduled_for,
-    r.placed_at"""
+    coalesce(r.placed_at, CASE WHEN o.attributes ? '{PAY_BY}' THEN o.paid_at END) AS placed_at"""
 LINE_COLUMNS: Final = f"""
     l.id, l.item_id, l.name, l.price_label, l.variation, l.extras, l.seat, l.course,
     {order_lines.STATION_ID} AS station_id"""
