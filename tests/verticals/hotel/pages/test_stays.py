@@ -219,3 +219,6 @@ async def test_desk_takes_payments_of_nights(hotel, dashboard, path):
     assert ('placeholder="€100.00"' in part, "Deposit paid" in part) == (True, True)
     assert (await hotel.look(stay))["amount_due"] == 0
     assert "Payment at the desk" not in after
+    deposit = (await hotel.look(stay))["deposit"]
+    shown = await dashboard.get(f"/stores/{hotel.id}/prepayments/{deposit['id']}")
+    assert all(text in shown for text in ("Cash", "€60.00", "Card, on a terminal of the store", "€100.00"))

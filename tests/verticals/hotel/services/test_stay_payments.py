@@ -52,8 +52,10 @@ async def test_guests_pay_in_parts_and_leave(hotel, desk_stay, take, clock, disp
 
     assert (gone["deposit"]["status"], gone["amount_due"]) == ("applied", 0)
     assert await list_cash(hotel) == [6000]
-    [prepayment] = (await hotel.get("/prepayments"))["data"]
+    prepayment = await hotel.get(f"/prepayments/{gone['deposit']['id']}")
     assert (prepayment["amount"], prepayment["paid"], prepayment["refunded"]) == (160, 160, 0)
+    parts = [(each["method"], each["amount"], each["reference"]) for each in prepayment["payments"]]
+    assert parts == [("cash", 60, None), ("card_external", 100, "T-0481")]
 
 
 async def test_books_have_it_on_the_day_it_is_taken(hotel, desk_stay, take, clock, dispatch):

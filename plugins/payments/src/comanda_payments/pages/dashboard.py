@@ -122,7 +122,7 @@ async def load_order_panel(visit: Visit, order_id: int) -> str | None:
         refunds=refunds["data"],
         may_pay=visit.may("orders:write") and order["amount_due"] > 0,
         may_refund=visit.may("orders:write") and refundable > 0,
-        methods=_get_method_labels(),
+        methods=get_method_labels(),
         states={code: _(label) for code, label in STATES.items()},
         tones=TONES,
     )
@@ -135,7 +135,7 @@ async def load_receipt_panel(visit: Visit, order_id: int) -> str | None:
     if not paid:
         return None
     return await visit.render_fragment(
-        "payments/dashboard/_receipt_panel.html", payments=paid, methods=_get_method_labels()
+        "payments/dashboard/_receipt_panel.html", payments=paid, methods=get_method_labels()
     )
 
 
@@ -183,9 +183,10 @@ async def _render_refund(visit: Visit, order: dict[str, Any], form: Form, chosen
         chosen=chosen,
         left=order["paid_total"] - order["refunded_total"],
         quantities=quantities,
-        methods=[(code, label) for code, label in _get_method_labels().items() if code in REFUND_METHODS],
+        methods=[(code, label) for code, label in get_method_labels().items() if code in REFUND_METHODS],
     )
 
 
-def _get_method_labels() -> dict[str, str]:
+def get_method_labels() -> dict[str, str]:
+    """Return the payment methods by code, with their labels in the language of the page."""
     return {code: _(method.label) for code, method in runtime.registry().payment_methods.items()}

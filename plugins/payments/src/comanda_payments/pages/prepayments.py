@@ -11,7 +11,7 @@ from comanda.web.dashboard import Form, Visit
 from quart import Response
 
 from comanda_payments.models import PrepaymentKind, PrepaymentStatus
-from comanda_payments.pages.dashboard import dashboard
+from comanda_payments.pages.dashboard import dashboard, get_method_labels
 
 PREPAYMENTS: Final = "/restaurants/{id}/prepayments"
 PREPAYMENT: Final = f"{PREPAYMENTS}/{{prepaymentId}}"
@@ -80,6 +80,7 @@ async def _render_prepayment(visit: Visit, prepayment_id: int, form: Form) -> Re
         prepayment=prepayment,
         form=form,
         left=prepayment["paid"] - prepayment["refunded"],
+        methods=get_method_labels(),
         **_get_texts(),
     )
 

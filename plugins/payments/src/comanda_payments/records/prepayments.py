@@ -1,5 +1,6 @@
 """Records of prepayments."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -36,3 +37,25 @@ class OwnPrepayment:
     due_at: datetime
     created_at: datetime
     closed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class PaidPart:
+    """One payment of a prepayment. ``refunded`` has been refunded of it, or is about to be.
+
+    ``reference`` is what a terminal at the desk printed.
+    """
+
+    id: int
+    method: str
+    amount: Money
+    refunded: Money
+    reference: str | None
+    paid_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPrepaymentDetail(OwnPrepayment):
+    """A prepayment with its payments, the first one first."""
+
+    payments: Sequence[PaidPart]

@@ -2,7 +2,7 @@
 
 from comanda.contracts import Caller, PageRequest, RecordPage, Routes
 
-from comanda_payments.records.prepayments import OwnPrepayment
+from comanda_payments.records.prepayments import OwnPrepayment, OwnPrepaymentDetail
 from comanda_payments.schemas import PrepaymentApplicationBody, PrepaymentQuery, PrepaymentRefundBody
 from comanda_payments.services.prepaid import prepayments
 
@@ -21,8 +21,8 @@ async def list_prepayments(
 
 
 @routes.get(PREPAYMENT_PATH, scope="orders:read")
-async def get_prepayment(caller: Caller, id: int, prepayment_id: int) -> OwnPrepayment:
-    """Get a prepayment."""
+async def get_prepayment(caller: Caller, id: int, prepayment_id: int) -> OwnPrepaymentDetail:
+    """Return a prepayment with its payments."""
     return await prepayments.get_own_prepayment(caller, id, prepayment_id)
 
 

@@ -2,14 +2,14 @@
 
 from typing import Final
 
-from comanda.basics import Conflict, NotFound, Sentence, ValidationFailed, clock, money
+from comanda.basics import Conflict, Money, NotFound, Sentence, ValidationFailed, clock, extend_record, money
 from comanda.contracts import NO_IDEMPOTENCY_KEY, Caller, PageRequest, RecordPage, Status
 from comanda.orders import settlement
 from comanda.platform.db import sql
 from comanda.stores import require_store
 
 from comanda_payments.models import PrepaymentKind, PrepaymentStatus, TenderStatus
-from comanda_payments.records.prepayments import OwnPrepayment
+from comanda_payments.records.prepayments import OwnPrepayment, OwnPrepaymentDetail, PaidPart
 from comanda_payments.schemas import PrepaymentQuery, PrepaymentRefundBody, RefundBody
 from comanda_payments.services.bills import order_balance
 from comanda_payments.services.bills.amounts import format_amount
@@ -28,6 +28,10 @@ from comanda_payments.services.refunding import refunds
 
 FROM_PREPAYMENTS: Final = """FROM payments_prepayment
     WHERE store_id = $1 AND owner_id = $2 AND ($3::text IS NULL OR kind = $3) AND ($4::text IS NULL OR status = $4)"""
+SELECT_PAYMENTS: Final = f"""
+    SELECT id, method, amount_minor, refunded_minor, reference, finished_at AS paid_at FROM payments_payment
+    WHERE prepayment_id = $1 AND owner_id = $2 AND status = '{TenderStatus.SUCCEEDED}' ORDER BY finished_at, id
+"""
 # Its money counts towards the order from now on.
 APPLY_PAYMENT: Final = f"""
     UPDATE payments_payment SET order_id = $3, applied_at = $4
@@ -48,12 +52,15 @@ async def list_prepayments(
     return page.of([to_record(to_prepayment(row)) for row in rows], total)
 
 
-async def get_own_prepayment(caller: Caller, store_id: int, prepayment_id: int) -> OwnPrepayment:
-    """Return a prepayment of a store. Raises ``NotFound``."""
+async def get_own_prepayment(caller: Caller, store_id: int, prepayment_id: int) -> OwnPrepaymentDetail:
+    """Return a prepayment of a store with its payments. Raises ``NotFound``."""
     await require_store(caller, store_id)
     found = await get_prepayment(caller.owner_id, prepayment_id)
     _check_store(found, store_id)
-    return to_record(found)
+    rows = await sql.fetch(SELECT_PAYMENTS, found.id, found.owner_id)
+    return extend_record(
+        OwnPrepaymentDetail, to_record(found), payments=[_to_part(row, found.currency) for row in rows]
+    )
 
 
 async def refund_prepayment(
@@ -132,6 +139,11 @@ def _parse_part(prepayment: Prepayment, amount: float | None) -> int | None:
         largest = format_amount(prepayment.held_minor, prepayment.currency)
         raise ValidationFailed(amount=[Sentence("Must be more than 0, and at most %(largest)s.", largest=largest)])
     return amount_minor
+
+
+def _to_part(row: sql.Row, currency: str) -> PaidPart:
+    amounts = {name: Money(row[f"{name}_minor"], currency) for name in ("amount", "refunded")}
+    return sql.to_record(PaidPart, row, **amounts)
 
 
 def _check_store(prepayment: Prepayment, store_id: int) -> None:
