@@ -792,7 +792,7 @@ def test_core_alone_declares_the_whole_owner_api_and_no_vertical():
     assert dict(found.fulfillment_modes) == {}
     assert list(found.caller_kinds) == ["owner"]
     orders = {"created", "amended", "status_changed", "charge_added", "payment_changed", "paid"}
-    assert {f"order.{name}" for name in orders} | {"menu.updated"} == set(found.events)
+    assert {f"order.{name}" for name in orders} | {"menu.updated", "store.intake_changed"} == set(found.events)
 
 
 def test_the_registry_cannot_be_changed():
