@@ -8,7 +8,7 @@ from comanda_analytics.schemas import ReportQuery
 from comanda_analytics.services import reports
 
 routes = Routes("Analytics")
-staff_routes = Routes("Staff", callers=STAFF_ONLY)
+staff_routes = Routes("Analytics", callers=STAFF_ONLY)
 
 
 @routes.get("/restaurants/{id}/analytics", scope="analytics:read")

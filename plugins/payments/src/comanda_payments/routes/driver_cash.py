@@ -7,7 +7,7 @@ from comanda_payments.records.balances import DriverCash, DriverCashWithEntries
 from comanda_payments.services.bills import driver_cash
 
 routes = Routes("Payments")
-staff_routes = Routes("Staff", callers=STAFF_ONLY)
+staff_routes = Routes("Payments", callers=STAFF_ONLY)
 
 
 @routes.get("/restaurants/{id}/driver-cash", scope="orders:read")
