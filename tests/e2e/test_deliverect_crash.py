@@ -97,6 +97,8 @@ def test_death_while_deliverect_answers_tells_the_same_again(world):
     world.sql(END_LEASES)
 
     wait_for(lambda: world.sql(SELECT_PAUSE)[0][0], "the pause saved")
+    # The first answer may take longer than the start of the next server.
+    wait_for(lambda: len(world.fake.pauses) == 2, "both answers")
 
     assert is_saved is False
     assert world.fake.pauses == [("location-1", True)] * 2
