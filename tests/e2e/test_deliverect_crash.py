@@ -14,6 +14,10 @@ from served_banks import serve_in_a_thread
 from tests.plugins.deliverect.fake_deliverect import WEBHOOK_SECRET, FakeDeliverect
 
 SELECT_PAUSE = "SELECT is_paused FROM deliverect_connection"
+# As if a worker were at it, so that the change is not told before the death.
+TAKE_LEASE = """
+    UPDATE deliverect_connection SET leased_until = now() + interval '1 hour' WHERE leased_until IS NULL RETURNING id
+"""
 # As if what died had been left alone for long enough.
 END_LEASES = "UPDATE deliverect_connection SET leased_until = NULL, next_attempt_at = now()"
 
@@ -46,6 +50,9 @@ class World:
     def start(self):
         self.server = self._stack.enter_context(self.installation.running("serve"))
 
+    def occupy_worker(self):
+        wait_for(lambda: self.sql(TAKE_LEASE), "the worker at rest")
+
     def kill(self):
         self.server.stop(signal.SIGKILL)
 
@@ -74,10 +81,12 @@ def world():
 
 
 def test_death_right_after_the_change_loses_nothing(world):
+    world.occupy_worker()
     world.sell_out(is_sold_out=True)
     world.kill()
     before = world.list_snoozed()
     world.start()
+    world.sql(END_LEASES)
 
     wait_for(world.list_snoozed, "the item told as sold out")
 
@@ -86,7 +95,8 @@ def test_death_right_after_the_change_loses_nothing(world):
 
 
 def test_death_while_deliverect_answers_tells_the_same_again(world):
-    world.fake.delay = 2.0
+    # Long enough for a busy machine to kill the server before the answer.
+    world.fake.delay = 10.0
     status, found = world.store.send("PUT", "/intake-status", {"status": "paused"})
     assert status == 200, found
     wait_for(lambda: ("POST", "updateStoreStatus/location-1") in world.fake.requests, "a pause told")
@@ -105,10 +115,12 @@ def test_death_while_deliverect_answers_tells_the_same_again(world):
 
 
 def test_death_right_after_a_change_back_loses_nothing(world):
+    world.occupy_worker()
     world.sell_out(is_sold_out=False)
     world.kill()
     before = world.list_snoozed()
     world.start()
+    world.sql(END_LEASES)
 
     wait_for(lambda: not world.list_snoozed(), "the item sold again")
 
