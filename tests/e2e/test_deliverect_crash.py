@@ -115,6 +115,8 @@ def test_death_while_deliverect_answers_tells_the_same_again(world):
 
 
 def test_death_right_after_a_change_back_loses_nothing(world):
+    world.sell_out(is_sold_out=True)
+    wait_for(world.list_snoozed, "the item told as sold out")
     world.occupy_worker()
     world.sell_out(is_sold_out=False)
     world.kill()
