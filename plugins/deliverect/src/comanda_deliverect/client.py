@@ -94,12 +94,12 @@ class Deliverect:
         await self._act("/productAndCategories", content)
 
     async def snooze_products(self, account_id: str, location_id: str, plus: Sequence[str], end: datetime) -> None:
-        """Have products not sold until ``end``; those for which that has passed are sold again."""
+        """Snooze products until ``end``; those for which that has passed are sold again."""
         body = {"account": account_id, "location": location_id, "plus": plus, "snoozeEnd": f"{end:%Y-%m-%dT%H:%M:%SZ}"}
         await self._act("/products/snoozeByPlus", body)
 
     async def update_store_status(self, location_id: str, *, is_active: bool) -> None:
-        """Have all channels of a location take orders, or none of them."""
+        """Update whether the channels of a location take orders."""
         await self._act(f"/updateStoreStatus/{quote(location_id, safe='')}", {"isActive": is_active})
 
     def forget_token(self) -> None:
