@@ -51,6 +51,6 @@ async def pay(store, order, amount=None):
 
 
 async def end_time_to_pay(clock, minutes=21):
-    """Let the time to pay pass."""
+    """Advance the clock past the time to pay, and reconcile."""
     clock.advance(minutes=minutes)
     await tasks.reconcile()

@@ -115,7 +115,7 @@ class FakeDeliverect:
         return web.json_response({"code": 404}, status=404)
 
     def _act(self, path, body):
-        """Do what is asked, and return whether there is such a thing."""
+        """Apply a request, and return whether there is such a thing."""
         match path:
             case ["orderStatus", id] if id in self.orders and body["orderId"] == id:
                 self.updates.append((id, body))

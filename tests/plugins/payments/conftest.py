@@ -391,7 +391,7 @@ async def selling(store):
 
 @pytest.fixture
 def paying_first(store, demo_account):
-    """Have orders of a mode paid first."""
+    """Set orders of a mode to be paid first."""
 
     async def set_required(mode="takeaway", **settings):
         await set_payments(store, **{SETTING_BY_MODE[mode]: "required", **settings})

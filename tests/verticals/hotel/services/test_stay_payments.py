@@ -16,7 +16,7 @@ async def desk_stay(hotel):
 
 @pytest.fixture
 def take(hotel, desk_stay, dispatch):
-    """Take a payment at the desk, and return the reply."""
+    """Record a payment at the desk, and return the reply."""
 
     async def send(stay=desk_stay, key=None, method="cash", **fields):
         headers = {} if key is None else {"Idempotency_Key": key}
